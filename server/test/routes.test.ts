@@ -124,6 +124,7 @@ const BUILT: Record<string, readonly string[]> = {
     `POST ${P}/functions/{fnID}/deploy`,
     `POST ${P}/functions/{fnID}/invoke`,
     `GET ${P}/functions/{fnID}/versions`,
+    `GET ${P}/functions/{fnID}/versions/{version}`,
     `POST ${P}/functions/{fnID}/rollback`,
     `GET ${P}/functions/{fnID}/logs`,
     `GET ${P}/functions/{fnID}/logs/stream`,

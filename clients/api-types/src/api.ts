@@ -1976,6 +1976,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{projectID}/functions/{fnID}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The fnID.
+                 * @example 9bc0b8dc-0000-7000-8000-000000000001
+                 */
+                fnID: components["parameters"]["fnID"];
+                /**
+                 * @description The version.
+                 * @example 1
+                 */
+                version: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a version with its source
+         * @description Get a version with its source.
+         */
+        get: operations["getProjectsByProjectIDFunctionsByFnIDVersionsByVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{projectID}/functions/{fnID}/rollback": {
         parameters: {
             query?: never;
@@ -5999,7 +6035,7 @@ export interface paths {
         put?: never;
         /**
          * Import the text of a .env file
-         * @description Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line. With `replace` the environment becomes what the text says; `dry_run` shows what would change.
+         * @description Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line.
          */
         post: operations["postProjectsByProjectIDEnvImport"];
         delete?: never;
@@ -6333,7 +6369,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_d7ab4c19723d10f442
+                 * @example pay_74f0b533628bd53111
                  */
                 reference: string;
             };
@@ -6416,7 +6452,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6447,7 +6483,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6478,7 +6514,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6826,7 +6862,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -6862,7 +6898,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7001,7 +7037,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7042,7 +7078,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7739,22 +7775,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * @example {
-         *       "id": "9b25dee1-0000-7000-8000-000000000001",
-         *       "name": "deploy from CI",
-         *       "prefix": "msp_example_",
-         *       "permissions": [
-         *         "schema:read",
-         *         "functions:write"
-         *       ],
-         *       "organisation_ids": [],
-         *       "project_ids": [],
-         *       "expires_at": "2026-04-15T08:30:00.000Z",
-         *       "last_used_at": null,
-         *       "created_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         AccessToken: {
             /** Format: uuid */
             id: string;
@@ -7803,18 +7823,6 @@ export interface components {
              */
             expires_at?: string;
         };
-        /**
-         * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000002",
-         *       "email": "amina@example.com",
-         *       "email_verified": false,
-         *       "new_email": null,
-         *       "full_name": "Amina Juma",
-         *       "is_active": true,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         Account: {
             /** Format: uuid */
             id: string;
@@ -7882,18 +7890,6 @@ export interface components {
         AccountRefresh: {
             refresh_token?: string;
         };
-        /**
-         * @example {
-         *       "tokens": {
-         *         "access_token": "example.access.token",
-         *         "access_token_expires_at": "2026-01-15T08:40:00.000Z",
-         *         "token_type": "Bearer",
-         *         "refresh_token": "example-refresh-token",
-         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-         *       },
-         *       "device_token": "example-device-token"
-         *     }
-         */
         AccountRefreshed: {
             tokens: components["schemas"]["AccountTokens"];
             /** @description Keep it, also after signing out, and send it with the next sign-in on this device. */
@@ -7919,12 +7915,6 @@ export interface components {
             /** Format: password */
             new_password: string;
         };
-        /**
-         * @example {
-         *       "email": "rehema@example.com",
-         *       "expires_at": "2026-01-15T09:30:00.000Z"
-         *     }
-         */
         AccountResetRequested: {
             email: string;
             /** Format: date-time */
@@ -7933,28 +7923,6 @@ export interface components {
         AccountResetRequestedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["AccountResetRequested"];
         };
-        /**
-         * @example {
-         *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000002",
-         *         "email": "amina@example.com",
-         *         "email_verified": false,
-         *         "new_email": null,
-         *         "full_name": "Amina Juma",
-         *         "is_active": true,
-         *         "created_at": "2026-01-15T08:30:00.000Z",
-         *         "updated_at": "2026-01-15T08:30:00.000Z"
-         *       },
-         *       "tokens": {
-         *         "access_token": "example.access.token",
-         *         "access_token_expires_at": "2026-01-15T08:40:00.000Z",
-         *         "token_type": "Bearer",
-         *         "refresh_token": "example-refresh-token",
-         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-         *       },
-         *       "device_token": "example-device-token"
-         *     }
-         */
         AccountSession: {
             user: components["schemas"]["Account"];
             tokens: components["schemas"]["AccountTokens"];
@@ -7995,22 +7963,6 @@ export interface components {
             /** @description Anything; the user may read and change it. */
             metadata?: components["schemas"]["JsonObject"];
         };
-        /**
-         * @example {
-         *       "id": "4968493a-0000-7000-8000-000000000001",
-         *       "name": "Website",
-         *       "kind": "publishable",
-         *       "prefix": "mpk_example_",
-         *       "scopes": [
-         *         "data:read"
-         *       ],
-         *       "expires_at": null,
-         *       "last_used_at": null,
-         *       "previous_expires_at": null,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         ApiKey: {
             /** Format: uuid */
             id: string;
@@ -8075,30 +8027,6 @@ export interface components {
             scopes?: string[];
             expires_at?: string | null;
         };
-        /**
-         * @example {
-         *       "id": "190",
-         *       "organisation_id": null,
-         *       "project_id": null,
-         *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "credential": "session:e265b6f5-0000-7000-8000-000000000001",
-         *       "address": "203.0.113.7",
-         *       "request_id": "734d11a1-0000-7000-8000-000000000001",
-         *       "action": "account.update",
-         *       "target": "123456",
-         *       "details": {
-         *         "route": "PATCH /me/notifications/preferences"
-         *       },
-         *       "before": null,
-         *       "after": {
-         *         "muted": [
-         *           "project.deleted"
-         *         ],
-         *         "digest": "***"
-         *       },
-         *       "created_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         AuditEntry: {
             id: string;
             /**
@@ -8133,14 +8061,6 @@ export interface components {
         AuditEntryListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["AuditEntry"][];
         };
-        /**
-         * @example {
-         *       "before_signup": null,
-         *       "access_token": null,
-         *       "send_mail": null,
-         *       "send_sms": null
-         *     }
-         */
         AuthHooks: {
             /** @description The slug of the function that decides whether a user may be created, and may replace the metadata. */
             before_signup: string | null;
@@ -8164,23 +8084,6 @@ export interface components {
             /** @description The slug of the function that sends SMS to users. */
             send_sms?: string | null;
         };
-        /**
-         * @example {
-         *       "email_enabled": true,
-         *       "phone_enabled": true,
-         *       "allow_signup": true,
-         *       "allow_anonymous": false,
-         *       "require_email_verification": false,
-         *       "require_phone_verification": false,
-         *       "otp_length": 6,
-         *       "otp_expiry_minutes": 10,
-         *       "jwt_expiry_seconds": 3600,
-         *       "redirect_urls": [
-         *         "https://app.example/signed-in",
-         *         "myapp://signed-in"
-         *       ]
-         *     }
-         */
         AuthSettings: {
             /**
              * @description Signing up and in with e-mail address and password.
@@ -8271,57 +8174,10 @@ export interface components {
             status: number;
             data: unknown;
         };
-        /**
-         * @example [
-         *       {
-         *         "status": 201,
-         *         "data": {
-         *           "id": "a5614527-0000-7000-8000-000000000020",
-         *           "title": "Utengano",
-         *           "price": 9,
-         *           "created_at": "2026-01-15T08:30:00.000Z",
-         *           "updated_at": "2026-01-15T08:30:00.000Z",
-         *           "deleted_at": null,
-         *           "author_id": null
-         *         }
-         *       }
-         *     ]
-         */
         BatchResults: components["schemas"]["BatchResult"][];
         BatchResultsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["BatchResults"];
         };
-        /**
-         * @example {
-         *       "plan": {
-         *         "id": "self-hosted",
-         *         "name": "Self-hosted",
-         *         "description": "Everything, without quotas.",
-         *         "price": 0,
-         *         "currency": "USD",
-         *         "meters": {}
-         *       },
-         *       "version": 0,
-         *       "next_plan": null,
-         *       "period": {
-         *         "starts": "2026-01-01",
-         *         "ends": "2026-02-01"
-         *       },
-         *       "meters": [
-         *         {
-         *           "meter": "requests",
-         *           "used": 41200,
-         *           "forecast": 85000,
-         *           "included": 0,
-         *           "limit": null
-         *         }
-         *       ],
-         *       "currency": "USD",
-         *       "amount": 0,
-         *       "forecast_amount": 0,
-         *       "lines": []
-         *     }
-         */
         Billing: {
             plan: components["schemas"]["Plan"];
             /** @description Grows with each change; `PATCH` takes it to refuse changes of something else. */
@@ -8361,21 +8217,6 @@ export interface components {
         BillingAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Billing"];
         };
-        /**
-         * @example {
-         *       "id": "424efb52-0000-7000-8000-000000000001",
-         *       "slug": "covers",
-         *       "name": "Covers",
-         *       "is_public": true,
-         *       "file_size_limit": null,
-         *       "allowed_mime_types": [
-         *         "image/*"
-         *       ],
-         *       "is_emptying": false,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         Bucket: {
             /** Format: uuid */
             id: string;
@@ -8425,17 +8266,6 @@ export interface components {
         BucketListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Bucket"][];
         };
-        /**
-         * @example {
-         *       "id": "879077f7-0000-7000-8000-000000000001",
-         *       "name": "lobby",
-         *       "table_id": null,
-         *       "enabled": true,
-         *       "channel": "channel:bc6026f5-0000-7000-8000-000000000002:lobby",
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         Channel: {
             /** Format: uuid */
             id: string;
@@ -8480,21 +8310,6 @@ export interface components {
             /** @description Needed where the sign-in began with a code_challenge. */
             code_verifier?: string;
         };
-        /**
-         * @example {
-         *       "id": "ecc54356-0000-7000-8000-000000000002",
-         *       "name": "author_id",
-         *       "data_type": "uuid",
-         *       "char_length": null,
-         *       "required": false,
-         *       "unique": false,
-         *       "indexed": false,
-         *       "description": null,
-         *       "default_value": null,
-         *       "enum_values": null,
-         *       "is_system": false
-         *     }
-         */
         Column: {
             /** Format: uuid */
             id: string;
@@ -8559,29 +8374,6 @@ export interface components {
              */
             force: boolean;
         };
-        /**
-         * @example {
-         *       "id": "b2c6070b-0000-7000-8000-000000000002",
-         *       "name": "Nightly report",
-         *       "schedule": "0 3 * * *",
-         *       "timezone": "Africa/Nairobi",
-         *       "target_type": "http",
-         *       "target_url": "https://hooks.example.com/report",
-         *       "function_slug": null,
-         *       "payload": {
-         *         "kind": "daily"
-         *       },
-         *       "overlap": "skip",
-         *       "enabled": true,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "next_runs": [
-         *         "2026-01-15T12:20:00.000Z",
-         *         "2026-01-16T12:20:00.000Z",
-         *         "2026-01-17T12:20:00.000Z"
-         *       ]
-         *     }
-         */
         CronJob: {
             /** Format: uuid */
             id: string;
@@ -8652,19 +8444,6 @@ export interface components {
          * @enum {string}
          */
         CronOverlap: "skip" | "queue" | "allow";
-        /**
-         * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
-         *       "trigger": "manual",
-         *       "status": "queued",
-         *       "scheduled_at": "2026-01-15T08:30:00.000Z",
-         *       "started_at": null,
-         *       "finished_at": null,
-         *       "response_status": null,
-         *       "output": null,
-         *       "error": null
-         *     }
-         */
         CronRun: {
             /** Format: uuid */
             id: string;
@@ -8689,20 +8468,6 @@ export interface components {
         CronRunListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["CronRun"][];
         };
-        /**
-         * @example {
-         *       "id": "b0538d76-0000-7000-8000-000000000001",
-         *       "user_agent": "example-agent/1.0",
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "last_used_at": "2026-01-15T08:30:00.000Z",
-         *       "expires_at": "2026-02-14T08:30:00.000Z",
-         *       "address": "203.0.113.7",
-         *       "methods": [
-         *         "password"
-         *       ],
-         *       "current": false
-         *     }
-         */
         DashboardSession: {
             /** Format: uuid */
             id: string;
@@ -8737,21 +8502,6 @@ export interface components {
              */
             dry_run: boolean;
         };
-        /**
-         * @example {
-         *       "statements": 1,
-         *       "dry_run": true,
-         *       "added": [
-         *         {
-         *           "kind": "column",
-         *           "name": "publishers.created_at",
-         *           "definition": "timestamp with time zone not null default now()"
-         *         }
-         *       ],
-         *       "removed": [],
-         *       "changed": []
-         *     }
-         */
         DdlResult: {
             /** @description How many statements ran. */
             statements: number;
@@ -8777,51 +8527,6 @@ export interface components {
             kind: string;
             name: string;
         };
-        /**
-         * @example {
-         *       "nodes": [
-         *         {
-         *           "id": "a5614527-0000-7000-8000-000000000012",
-         *           "slug": "authors",
-         *           "name": "authors",
-         *           "description": null,
-         *           "read_only": false,
-         *           "columns": [
-         *             {
-         *               "id": "a5614527-0000-7000-8000-000000000013",
-         *               "name": "id",
-         *               "data_type": "uuid",
-         *               "required": true,
-         *               "unique": true,
-         *               "primary_key": true,
-         *               "foreign_key": false
-         *             }
-         *           ],
-         *           "position": {
-         *             "x": 0,
-         *             "y": 0
-         *           },
-         *           "width": 260,
-         *           "height": 184
-         *         }
-         *       ],
-         *       "edges": [
-         *         {
-         *           "id": "a5614527-0000-7000-8000-000000000014",
-         *           "name": "author",
-         *           "source": "566fd64c-0000-7000-8000-000000000002",
-         *           "target": "a5614527-0000-7000-8000-000000000012",
-         *           "from_table": "books",
-         *           "from_column": "author_id",
-         *           "to_table": "authors",
-         *           "to_column": "id",
-         *           "on_delete": "restrict",
-         *           "cardinality": "many_to_one"
-         *         }
-         *       ],
-         *       "mermaid": "erDiagram\n  authors {\n    uuid id PK\n    string name\n    timestamp created_at\n    timestamp updated_at\n    timestamp deleted_at\n  }\n  books {\n    uuid id PK…"
-         *     }
-         */
         Diagram: {
             nodes: components["schemas"]["DiagramNode"][];
             edges: components["schemas"]["DiagramEdge"][];
@@ -8900,17 +8605,6 @@ export interface components {
              */
             user_id?: string;
         };
-        /**
-         * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
-         *       "status": "pending",
-         *       "amount": 9000,
-         *       "currency": "TZS",
-         *       "reference": "pay_d7ab4c19723d10f442",
-         *       "phone": "+255754123456",
-         *       "expires_at": "2026-01-15T08:40:00.000Z"
-         *     }
-         */
         DirectStarted: {
             /** Format: uuid */
             transaction_id: string;
@@ -8926,28 +8620,6 @@ export interface components {
         DirectStartedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["DirectStarted"];
         };
-        /**
-         * @example {
-         *       "id": "54128a34-0000-7000-8000-000000000001",
-         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
-         *       "name": "shop.example.com",
-         *       "status": "verified",
-         *       "error": null,
-         *       "checked_at": "2026-01-15T08:30:00.000Z",
-         *       "verified_at": "2026-01-15T08:30:00.000Z",
-         *       "lost_since": null,
-         *       "next_check_at": "2026-01-16T08:30:00.000Z",
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "records": [
-         *         {
-         *           "type": "TXT",
-         *           "name": "_msingi-challenge.shop.example.com",
-         *           "value": "msingi-example-proof-of-ownership",
-         *           "found": true
-         *         }
-         *       ]
-         *     }
-         */
         Domain: {
             /** Format: uuid */
             id: string;
@@ -8988,25 +8660,6 @@ export interface components {
         DomainListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Domain"][];
         };
-        /**
-         * @example {
-         *       "user": {
-         *         "id": "c7a1a7b6-0000-7000-8000-000000000002",
-         *         "email": "neema.said@example.com",
-         *         "phone": "+255712345678",
-         *         "full_name": "Neema Said",
-         *         "is_active": true,
-         *         "is_anonymous": false,
-         *         "email_verified": true,
-         *         "phone_verified": false,
-         *         "created_at": "2026-01-15T08:30:00.000Z",
-         *         "updated_at": "2026-01-15T08:30:00.000Z",
-         *         "metadata": {
-         *           "language": "sw"
-         *         }
-         *       }
-         *     }
-         */
         EmailVerified: {
             user: components["schemas"]["User"];
         };
@@ -9016,16 +8669,6 @@ export interface components {
         EmptyAnswer: components["schemas"]["Success"] & {
             data: null;
         };
-        /**
-         * @example {
-         *       "id": "bd4bb109-0000-7000-8000-000000000001",
-         *       "key": "SHOP_NAME",
-         *       "value": "Duka",
-         *       "environment": "production",
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         EnvVar: {
             /** Format: uuid */
             id: string;
@@ -9058,16 +8701,6 @@ export interface components {
             environment: components["schemas"]["EnvironmentName"];
             /** @description The text of a .env file. */
             text: string;
-            /**
-             * @description Deletes the variables of the environment that the text does not name.
-             * @default false
-             */
-            replace: boolean;
-            /**
-             * @description Changes nothing, and returns what would change.
-             * @default false
-             */
-            dry_run: boolean;
         };
         EnvVarsWrite: {
             environment: components["schemas"]["EnvironmentName"];
@@ -9089,17 +8722,6 @@ export interface components {
             /** @description For programs: names of fields, positions, constraints. */
             details?: unknown;
         };
-        /**
-         * @example {
-         *       "delivered": false,
-         *       "reasons": [
-         *         "This subscriber has no connection on this node that is subscribed to the table."
-         *       ],
-         *       "connections": 0,
-         *       "last_disconnects": [],
-         *       "policies": []
-         *     }
-         */
         EventExplanation: {
             /** @description Whether a subscriber who is connected now gets such an event. */
             delivered: boolean;
@@ -9151,13 +8773,6 @@ export interface components {
             /** @description A row as the event had it. */
             row?: components["schemas"]["JsonObject"];
         };
-        /**
-         * @example {
-         *       "environment": "production",
-         *       "text": "CURRENCY=TZS\nSHOP_NAME=Duka\n",
-         *       "omitted": []
-         *     }
-         */
         ExportedEnvVars: {
             environment: components["schemas"]["EnvironmentName"];
             text: string;
@@ -9167,16 +8782,6 @@ export interface components {
         ExportedEnvVarsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ExportedEnvVars"];
         };
-        /**
-         * @example {
-         *       "id": "60c663b2-0000-7000-8000-000000000001",
-         *       "type": "totp",
-         *       "name": "Phone",
-         *       "status": "active",
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "activated_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         Factor: {
             /** Format: uuid */
             id: string;
@@ -9192,23 +8797,6 @@ export interface components {
         FactorActivate: {
             code: string;
         };
-        /**
-         * @example {
-         *       "factor": {
-         *         "id": "60c663b2-0000-7000-8000-000000000001",
-         *         "type": "totp",
-         *         "name": "Phone",
-         *         "status": "active",
-         *         "created_at": "2026-01-15T08:30:00.000Z",
-         *         "activated_at": "2026-01-15T08:30:00.000Z"
-         *       },
-         *       "recovery_codes": [
-         *         "abcde-fghij",
-         *         "abcde-fghij",
-         *         "abcde-fghij"
-         *       ]
-         *     }
-         */
         FactorActivated: {
             factor: components["schemas"]["Factor"];
             /** @description With the first factor only; each works once. Shown once. */
@@ -9230,18 +8818,6 @@ export interface components {
             /** @description Needed where the user has a second factor already. */
             code?: string;
         };
-        /**
-         * @example {
-         *       "id": "60c663b2-0000-7000-8000-000000000001",
-         *       "type": "totp",
-         *       "name": "Phone",
-         *       "status": "pending",
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "activated_at": null,
-         *       "secret": "EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM",
-         *       "uri": "otpauth://totp/Duka:neema%40example.com?secret=EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM&issuer=Duka"
-         *     }
-         */
         FactorEnrolled: {
             /** Format: uuid */
             id: string;
@@ -9278,17 +8854,6 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
-        /**
-         * @example {
-         *       "id": "b2c6070b-0000-7000-8000-000000000001",
-         *       "name": "nightly-report",
-         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
-         *       "error": "It took too long.",
-         *       "attempts": 1,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "failed_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         FailedJob: {
             /** Format: uuid */
             id: string;
@@ -9311,28 +8876,6 @@ export interface components {
             /** @description Such as `photos/2026`. */
             name: string;
         };
-        /**
-         * @example {
-         *       "id": "9bc0b8dc-0000-7000-8000-000000000001",
-         *       "slug": "greet",
-         *       "name": "Greet",
-         *       "runtime": "typescript",
-         *       "access": "public",
-         *       "environment": "production",
-         *       "timeout_ms": 30000,
-         *       "concurrency": 50,
-         *       "allowed_hosts": null,
-         *       "version": null,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "files": {
-         *         "index.ts": "export default {\n  async fetch(request, env, ctx) {\n    const { name } = await request.json()\n    console.log('greeting', name)\n    return Response.json({ greet…"
-         *       },
-         *       "code": "123456",
-         *       "changed": true,
-         *       "url": "https://api.example.com/fn/bc6026f5-0000-7000-8000-000000000002/greet"
-         *     }
-         */
         Function: {
             /** Format: uuid */
             id: string;
@@ -9427,45 +8970,6 @@ export interface components {
             /** @description The answer was broken off, by the function or by the caller. */
             not_sent: number;
         };
-        /**
-         * @example {
-         *       "to": "2026-01-15T08:30:00.000Z",
-         *       "from": "2026-01-14T08:30:00.000Z",
-         *       "invocations": 1,
-         *       "errors": {
-         *         "threw": 0,
-         *         "answered_5xx": 0,
-         *         "timed_out": 0,
-         *         "unavailable": 0,
-         *         "refused": 0,
-         *         "not_sent": 0
-         *       },
-         *       "duration_ms": {
-         *         "p50": 150.78,
-         *         "p95": 150.78,
-         *         "p99": 150.78
-         *       },
-         *       "hours": [
-         *         {
-         *           "hour": "2026-01-15T08:20:00.000Z",
-         *           "invocations": 1,
-         *           "errors": {
-         *             "threw": 0,
-         *             "answered_5xx": 0,
-         *             "timed_out": 0,
-         *             "unavailable": 0,
-         *             "refused": 0,
-         *             "not_sent": 0
-         *           },
-         *           "duration_ms": {
-         *             "p50": 150.78,
-         *             "p95": 150.78,
-         *             "p99": 150.78
-         *           }
-         *         }
-         *       ]
-         *     }
-         */
         FunctionFigures: {
             /**
              * Format: date-time
@@ -9492,20 +8996,6 @@ export interface components {
         FunctionFiguresAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["FunctionFigures"];
         };
-        /**
-         * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000008",
-         *       "version": 1,
-         *       "trigger": "invoke",
-         *       "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "method": "POST",
-         *       "path": "/",
-         *       "status": 200,
-         *       "duration_ms": 1.2,
-         *       "error": null,
-         *       "created_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         FunctionInvocation: {
             /** Format: uuid */
             id: string;
@@ -9517,10 +9007,6 @@ export interface components {
             path: string;
             status: number;
             duration_ms: number;
-            /** @description Processor time of the project's process meanwhile; null where it ran other invocations too, or there was no answer. */
-            cpu_ms: number | null;
-            /** @description Memory of the project's process at the end, which its functions share; null where there was no answer. */
-            memory_bytes: number | null;
             error: string | null;
             /** Format: date-time */
             created_at: string;
@@ -9546,15 +9032,6 @@ export interface components {
              */
             body_base64: boolean;
         };
-        /**
-         * @example {
-         *       "id": "1",
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000008",
-         *       "level": "log",
-         *       "message": "greeting Amina",
-         *       "created_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         FunctionLogLine: {
             id: string;
             /** Format: uuid */
@@ -9568,22 +9045,6 @@ export interface components {
         FunctionLogLineListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["FunctionLogLine"][];
         };
-        /**
-         * @example {
-         *       "status": 200,
-         *       "headers": {
-         *         "content-length": "28",
-         *         "content-type": "application/json"
-         *       },
-         *       "body": {
-         *         "greeting": "Karibu, Amina"
-         *       },
-         *       "body_base64": false,
-         *       "duration_ms": 1.2,
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000008",
-         *       "error": null
-         *     }
-         */
         FunctionResponse: {
             status: number;
             headers: {
@@ -9609,23 +9070,6 @@ export interface components {
          * @enum {string}
          */
         FunctionRuntime: "javascript" | "typescript";
-        /**
-         * @example {
-         *       "id": "9bc0b8dc-0000-7000-8000-000000000001",
-         *       "slug": "greet",
-         *       "name": "Greet",
-         *       "runtime": "typescript",
-         *       "access": "public",
-         *       "environment": "production",
-         *       "timeout_ms": 30000,
-         *       "concurrency": 50,
-         *       "allowed_hosts": null,
-         *       "version": 1,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "url": "https://api.example.com/fn/bc6026f5-0000-7000-8000-000000000002/greet"
-         *     }
-         */
         FunctionSummary: {
             /** Format: uuid */
             id: string;
@@ -9653,21 +9097,6 @@ export interface components {
         FunctionSummaryListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["FunctionSummary"][];
         };
-        /**
-         * @example {
-         *       "id": "5aaa3088-0000-7000-8000-000000000001",
-         *       "function_id": "9bc0b8dc-0000-7000-8000-000000000002",
-         *       "events": [
-         *         "row.inserted:books"
-         *       ],
-         *       "filter": "price > 10",
-         *       "ordered": false,
-         *       "enabled": true,
-         *       "disabled_reason": null,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         FunctionTrigger: {
             /** Format: uuid */
             id: string;
@@ -9733,16 +9162,6 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /**
-         * @example {
-         *       "version": 1,
-         *       "runtime": "typescript",
-         *       "bytes": 259,
-         *       "created_by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "live": true
-         *     }
-         */
         FunctionVersion: {
             version: number;
             runtime: components["schemas"]["FunctionRuntime"];
@@ -9752,6 +9171,23 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             live: boolean;
+        };
+        FunctionVersionDetail: {
+            version: number;
+            runtime: components["schemas"]["FunctionRuntime"];
+            /** @description The size of the bundle. */
+            bytes: number;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            live: boolean;
+            /** @description The texts of the files by their paths, such as `index.ts` and `lib/mail.ts`. */
+            files: {
+                [key: string]: string;
+            };
+        };
+        FunctionVersionDetailAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["FunctionVersionDetail"];
         };
         FunctionVersionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["FunctionVersion"][];
@@ -9770,14 +9206,6 @@ export interface components {
             data?: unknown;
             errors?: unknown[];
         };
-        /**
-         * @example {
-         *       "status": "ok",
-         *       "database": "ok",
-         *       "database_ms": 1.2,
-         *       "realtime": "ok"
-         *     }
-         */
         Health: {
             /** @constant */
             status: "ok";
@@ -9812,17 +9240,6 @@ export interface components {
              */
             user_id?: string;
         };
-        /**
-         * @example {
-         *       "id": "62dae981-0000-7000-8000-000000000001",
-         *       "provider": "acme",
-         *       "issuer": "https://api.example.com",
-         *       "subject": "subject-1",
-         *       "email": "person-1@example.com",
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "last_used_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         Identity: {
             /** Format: uuid */
             id: string;
@@ -9839,11 +9256,6 @@ export interface components {
         IdentityListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Identity"][];
         };
-        /**
-         * @example {
-         *       "blur_hash": "U306R%hbfQhbhbf*fQf*fQfQfQfQhbf*fQf*"
-         *     }
-         */
         ImageSummary: {
             /** @description A blurred preview (https://blurha.sh). */
             blur_hash: string;
@@ -9851,14 +9263,6 @@ export interface components {
         ImageSummaryAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ImageSummary"];
         };
-        /**
-         * @example {
-         *       "dry_run": true,
-         *       "lines": 1,
-         *       "written": 1,
-         *       "skipped": 0
-         *     }
-         */
         ImportResult: {
             dry_run: boolean;
             /** @description How many lines with rows the file has. */
@@ -9871,42 +9275,10 @@ export interface components {
         ImportResultAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ImportResult"];
         };
-        /**
-         * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000001",
-         *       "title": "Kusadikika",
-         *       "price": 12.5,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "deleted_at": null,
-         *       "author_id": null
-         *     }
-         */
         InsertedRows: components["schemas"]["Row"] | components["schemas"]["Row"][];
         InsertedRowsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["InsertedRows"];
         };
-        /**
-         * @example {
-         *       "id": "889cf42a-0000-7000-8000-000000000001",
-         *       "provider": "slack",
-         *       "kind": "alert",
-         *       "name": "Team chat",
-         *       "config": {
-         *         "events": [
-         *           "function.*",
-         *           "quota.*"
-         *         ],
-         *         "url": "••••oken"
-         *       },
-         *       "enabled": true,
-         *       "disabled_reason": null,
-         *       "failing_since": null,
-         *       "last_error": null,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         Integration: {
             /** Format: uuid */
             id: string;
@@ -9957,15 +9329,6 @@ export interface components {
             /** @description Who gets the test message: needed for mail and SMS, unknown to others. */
             to?: string;
         };
-        /**
-         * @example {
-         *       "delivered": true,
-         *       "status": 200,
-         *       "response": "ok",
-         *       "error": null,
-         *       "duration_ms": 1.2
-         *     }
-         */
         IntegrationTested: {
             delivered: boolean;
             /** @description What the other side answered, of HTTP or SMTP. */
@@ -9984,15 +9347,6 @@ export interface components {
             config?: components["schemas"]["JsonObject"];
             enabled?: boolean;
         };
-        /**
-         * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
-         *       "email": "juma@example.com",
-         *       "role": "viewer",
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "expires_at": "2026-01-22T08:30:00.000Z"
-         *     }
-         */
         Invitation: {
             /** Format: uuid */
             id: string;
@@ -10006,33 +9360,6 @@ export interface components {
         InvitationListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Invitation"][];
         };
-        /**
-         * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
-         *       "number": "2026-01-3f2a9c1d",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
-         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
-         *       "project_name": "Shop",
-         *       "period": "2026-01",
-         *       "currency": "USD",
-         *       "total": 2500,
-         *       "issued_at": "2026-01-15T08:30:00.000Z",
-         *       "lines": [
-         *         {
-         *           "to": "2026-02-01",
-         *           "from": "2026-01-01",
-         *           "unit": 31,
-         *           "meter": null,
-         *           "amount": 2500,
-         *           "plan_id": "pro",
-         *           "included": 0,
-         *           "quantity": 31,
-         *           "unit_price": 2500,
-         *           "description": "Pro, 31 of 31 days"
-         *         }
-         *       ]
-         *     }
-         */
         Invoice: {
             /** Format: uuid */
             id: string;
@@ -10074,19 +9401,6 @@ export interface components {
             /** @description In minor units of the currency. */
             amount: number;
         };
-        /**
-         * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
-         *       "number": "2026-01-3f2a9c1d",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
-         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
-         *       "project_name": "Shop",
-         *       "period": "2026-01",
-         *       "currency": "USD",
-         *       "total": 2500,
-         *       "issued_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         InvoiceSummary: {
             /** Format: uuid */
             id: string;
@@ -10113,35 +9427,12 @@ export interface components {
         JsonObject: {
             [key: string]: unknown;
         };
-        /**
-         * @example {
-         *       "keys": [
-         *         {
-         *           "x": "example-x-coordinate",
-         *           "y": "example-y-coordinate",
-         *           "alg": "ES256",
-         *           "crv": "P-256",
-         *           "kid": "example-key",
-         *           "kty": "EC",
-         *           "use": "sig"
-         *         }
-         *       ]
-         *     }
-         */
         Jwks: {
             keys: components["schemas"]["JsonObject"][];
         };
         JwksAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Jwks"];
         };
-        /**
-         * @example {
-         *       "environment": "sandbox",
-         *       "account": "provider_a",
-         *       "currency": "KES",
-         *       "balance": 0
-         *     }
-         */
         LedgerBalance: {
             /** @enum {string} */
             environment: "sandbox" | "live";
@@ -10172,12 +9463,6 @@ export interface components {
             code: string;
             device_token?: string;
         };
-        /**
-         * @example {
-         *       "email": "neema.said@example.com",
-         *       "expires_at": "2026-01-15T08:50:00.000Z"
-         *     }
-         */
         LinkRequested: {
             email: string;
             /** Format: date-time */
@@ -10186,24 +9471,6 @@ export interface components {
         LinkRequestedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["LinkRequested"];
         };
-        /**
-         * @example {
-         *       "type": "object",
-         *       "id": "66e34f80-0000-7000-8000-000000000001",
-         *       "bucket": "covers",
-         *       "name": "kusadikika.png",
-         *       "folder": "123456",
-         *       "size": 94,
-         *       "mime_type": "image/png",
-         *       "checksum": "489213cee5ec7cdb94baea6ee59ea0d77745d2f02594fbc090f73b6765f03f55",
-         *       "version": "5ca4f385-0000-7000-8000-000000000001",
-         *       "cache_control": null,
-         *       "owner_id": null,
-         *       "metadata": {},
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         ListEntry: components["schemas"]["ListedObject"] | components["schemas"]["ListedFolder"];
         ListEntryListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ListEntry"][];
@@ -10246,16 +9513,6 @@ export interface components {
             /** @constant */
             type: "object";
         };
-        /**
-         * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000003",
-         *       "name": "Amina Juma's organisation",
-         *       "is_personal": true,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "members": 1,
-         *       "projects": 0
-         *     }
-         */
         ListedOrganisation: {
             /** Format: uuid */
             id: string;
@@ -10269,16 +9526,6 @@ export interface components {
         ListedOrganisationListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ListedOrganisation"][];
         };
-        /**
-         * @example {
-         *       "id": "bc6026f5-0000-7000-8000-000000000002",
-         *       "name": "Shop",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
-         *       "cluster": "main",
-         *       "status": "active",
-         *       "created_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         ListedProject: {
             /** Format: uuid */
             id: string;
@@ -10306,28 +9553,6 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
-        /**
-         * @example {
-         *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000002",
-         *         "email": "amina@example.com",
-         *         "email_verified": false,
-         *         "new_email": null,
-         *         "full_name": "Amina Juma",
-         *         "is_active": true,
-         *         "created_at": "2026-01-15T08:30:00.000Z",
-         *         "updated_at": "2026-01-15T08:30:00.000Z"
-         *       },
-         *       "tokens": {
-         *         "access_token": "example.access.token",
-         *         "access_token_expires_at": "2026-01-15T08:40:00.000Z",
-         *         "token_type": "Bearer",
-         *         "refresh_token": "example-refresh-token",
-         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-         *       },
-         *       "device_token": "example-device-token"
-         *     }
-         */
         LoginResult: components["schemas"]["AccountSession"] | components["schemas"]["AccountChallenge"];
         LoginResultAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["LoginResult"];
@@ -10350,15 +9575,6 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
-        /**
-         * @example {
-         *       "account_id": "a5614527-0000-7000-8000-000000000002",
-         *       "email": "amina@example.com",
-         *       "full_name": "Amina J. Juma",
-         *       "role": "owner",
-         *       "created_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         Member: {
             /** Format: uuid */
             account_id: string;
@@ -10377,18 +9593,6 @@ export interface components {
             email: string;
             role: components["schemas"]["MemberRole"];
         };
-        /**
-         * @example {
-         *       "status": "added",
-         *       "member": {
-         *         "account_id": "739b093a-0000-7000-8000-000000000001",
-         *         "email": "neema@example.com",
-         *         "full_name": "Amina Juma",
-         *         "role": "developer",
-         *         "created_at": "2026-01-15T08:30:00.000Z"
-         *       }
-         *     }
-         */
         MemberAdded: {
             /** @constant */
             status: "added";
@@ -10421,21 +9625,6 @@ export interface components {
         MessageChannel: "mail" | "sms";
         /** @enum {string} */
         MessageKind: "otp" | "reset_password" | "sign_in_code" | "verify_email" | "magic_link";
-        /**
-         * @example {
-         *       "kind": "otp",
-         *       "channel": "sms",
-         *       "subject": null,
-         *       "text": "{{code}} is your code for {{project}}. It is valid for {{minutes}} minutes.",
-         *       "html": null,
-         *       "placeholders": [
-         *         "code",
-         *         "minutes",
-         *         "project"
-         *       ],
-         *       "updated_at": null
-         *     }
-         */
         MessageTemplate: {
             kind: components["schemas"]["MessageKind"];
             channel: components["schemas"]["MessageChannel"];
@@ -10464,23 +9653,6 @@ export interface components {
             /** @description Of a mail: the same in HTML. Values are escaped in it. */
             html?: string;
         };
-        /** @description What a meter includes and costs. */
-        MeterTerms: {
-            /**
-             * @description How much of a month the price includes.
-             * @default 0
-             */
-            included: number;
-            /**
-             * @description How many make a unit.
-             * @default 1
-             */
-            unit: number;
-            /** @description Price of each unit above, begun ones too, in minor units. */
-            unit_price?: number;
-            /** @description The quota: beyond it requests are answered with 429. */
-            limit?: number;
-        };
         MfaChallenge: {
             /** @constant */
             mfa_required: true;
@@ -10489,34 +9661,6 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
-        /**
-         * @example {
-         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
-         *       "migrations": [
-         *         {
-         *           "version": 1,
-         *           "operation": {
-         *             "kind": "table.create",
-         *             "input": {
-         *               "name": "Books",
-         *               "columns": [
-         *                 {
-         *                   "name": "title",
-         *                   "unique": false,
-         *                   "indexed": false,
-         *                   "required": true,
-         *                   "data_type": "string",
-         *                   "description": "As on the cover."
-         *                 }
-         *               ]
-         *             }
-         *           }
-         *         }
-         *       ],
-         *       "sql": "-- 1 table.create, person-1@example.com, 2026-01-15T08:30:00.000Z\ncreate table \"books\" (\n  \"id\" uuid not null default uuidv7() constraint \"books$pkey\" primary k…",
-         *       "next_after": null
-         *     }
-         */
         Migrations: {
             /** Format: uuid */
             project_id: string;
@@ -10532,14 +9676,6 @@ export interface components {
         MigrationsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Migrations"];
         };
-        /**
-         * @example {
-         *       "applied": [
-         *         1
-         *       ],
-         *       "skipped": []
-         *     }
-         */
         MigrationsApplied: {
             applied: number[];
             /** @description Those that had been applied before. */
@@ -10563,23 +9699,6 @@ export interface components {
             /** @description Ignored. */
             next_after?: number | null;
         };
-        /**
-         * @example {
-         *       "id": "9b25dee1-0000-7000-8000-000000000001",
-         *       "name": "deploy from CI",
-         *       "prefix": "msp_example_",
-         *       "permissions": [
-         *         "schema:read",
-         *         "functions:write"
-         *       ],
-         *       "organisation_ids": [],
-         *       "project_ids": [],
-         *       "expires_at": "2026-04-15T08:30:00.000Z",
-         *       "last_used_at": null,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "token": "msp_example_key_that_opens_nothing"
-         *     }
-         */
         NewAccessToken: {
             /** Format: uuid */
             id: string;
@@ -10604,23 +9723,6 @@ export interface components {
         NewAccessTokenAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["NewAccessToken"];
         };
-        /**
-         * @example {
-         *       "id": "4968493a-0000-7000-8000-000000000001",
-         *       "name": "Website",
-         *       "kind": "publishable",
-         *       "prefix": "mpk_example_",
-         *       "scopes": [
-         *         "data:read"
-         *       ],
-         *       "expires_at": null,
-         *       "last_used_at": null,
-         *       "previous_expires_at": null,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "key": "mpk_example_key_that_opens_nothing"
-         *     }
-         */
         NewApiKey: {
             /** Format: uuid */
             id: string;
@@ -10667,22 +9769,6 @@ export interface components {
         NothingAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Nothing"];
         };
-        /**
-         * @example {
-         *       "id": "1",
-         *       "type": "webhook.disabled",
-         *       "severity": "error",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
-         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
-         *       "project_name": "Shop",
-         *       "message": "The webhook Orders was disabled. The receiver answered 410 Gone.",
-         *       "data": {
-         *         "webhook_id": "3a94d596-0000-7000-8000-000000000001"
-         *       },
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "read": false
-         *     }
-         */
         Notification: {
             /** @description Ascends as numbers do. */
             id: string;
@@ -10707,14 +9793,6 @@ export interface components {
         NotificationListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Notification"][];
         };
-        /**
-         * @example {
-         *       "muted": [
-         *         "project.deleted"
-         *       ],
-         *       "digest": "daily"
-         *     }
-         */
         NotificationPreferences: {
             /** @description Types of which no notifications are made. */
             muted: ("project.deleted" | "webhook.disabled" | "domain.disabled" | "function.failing" | "payment.needs_attention" | "invoice.issued" | "quota.near" | "quota.reached" | "integration.failing" | "integration.disabled")[];
@@ -10759,14 +9837,6 @@ export interface components {
          * @enum {string}
          */
         OnDelete: "restrict" | "cascade" | "set_null" | "set_default" | "no_action";
-        /**
-         * @example {
-         *       "account_id": "50c9c4ae-0000-7000-8000-000000000001",
-         *       "email": "person-1@example.com",
-         *       "full_name": "Amina Juma",
-         *       "created_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         Operator: {
             /** Format: uuid */
             account_id: string;
@@ -10788,22 +9858,6 @@ export interface components {
         OperatorListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Operator"][];
         };
-        /**
-         * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000003",
-         *       "name": "Amina Juma's organisation",
-         *       "is_personal": true,
-         *       "role": "owner",
-         *       "permissions": [
-         *         "api_keys:read",
-         *         "api_keys:write",
-         *         "audit:read"
-         *       ],
-         *       "sso_required": false,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         Organisation: {
             /** Format: uuid */
             id: string;
@@ -10839,13 +9893,6 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
-        /**
-         * @example {
-         *       "phone": "+255712345678",
-         *       "expires_at": "2026-01-15T08:40:00.000Z",
-         *       "otp_code": "123456"
-         *     }
-         */
         OtpRequested: {
             phone: string;
             /** Format: date-time */
@@ -10868,16 +9915,6 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
-        /**
-         * @example {
-         *       "channel": "mail",
-         *       "to": "neema.said@example.com",
-         *       "subject": "Your password reset code",
-         *       "text": "123456 is your password reset code for Shop. It is valid for 15 minutes.\n\nIf you did not request it, you can ignore this message.",
-         *       "html": null,
-         *       "created_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         OutboxEntry: {
             channel: components["schemas"]["MessageChannel"];
             to: string;
@@ -10894,15 +9931,6 @@ export interface components {
             /** Format: uuid */
             account_id: string;
         };
-        /**
-         * @example {
-         *       "id": "ffea8e28-0000-7000-8000-000000000001",
-         *       "name": "Laptop",
-         *       "synced": false,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "last_used_at": null
-         *     }
-         */
         Passkey: {
             /** Format: uuid */
             id: string;
@@ -10941,16 +9969,6 @@ export interface components {
             name: string;
             credential: components["schemas"]["NewPasskeyCredential"];
         };
-        /**
-         * @example {
-         *       "id": "ffea8e28-0000-7000-8000-000000000001",
-         *       "name": "Laptop",
-         *       "synced": false,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "last_used_at": null,
-         *       "recovery_codes": null
-         *     }
-         */
         PasskeyCreated: {
             /** Format: uuid */
             id: string;
@@ -10967,38 +9985,6 @@ export interface components {
         PasskeyCreatedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["PasskeyCreated"];
         };
-        /**
-         * @example {
-         *       "challenge": "example-challenge",
-         *       "rp": {
-         *         "name": "Msingi",
-         *         "id": "api.example.com"
-         *       },
-         *       "user": {
-         *         "id": "example-credential",
-         *         "name": "rehema@example.com",
-         *         "displayName": "Amina Juma"
-         *       },
-         *       "pubKeyCredParams": [
-         *         {
-         *           "alg": -7,
-         *           "type": "public-key"
-         *         }
-         *       ],
-         *       "timeout": 300000,
-         *       "attestation": "none",
-         *       "excludeCredentials": [],
-         *       "authenticatorSelection": {
-         *         "residentKey": "required",
-         *         "userVerification": "required",
-         *         "requireResidentKey": true
-         *       },
-         *       "extensions": {
-         *         "credProps": true
-         *       },
-         *       "hints": []
-         *     }
-         */
         PasskeyCreationOptions: {
             challenge: string;
             rp: {
@@ -11045,14 +10031,6 @@ export interface components {
             /** @description What the login has answered. */
             mfa_token?: string;
         };
-        /**
-         * @example {
-         *       "rpId": "api.example.com",
-         *       "challenge": "example-challenge",
-         *       "timeout": 300000,
-         *       "userVerification": "required"
-         *     }
-         */
         PasskeyRequestOptions: {
             challenge: string;
             rpId?: string;
@@ -11098,12 +10076,6 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
-        /**
-         * @example {
-         *       "email": "neema.said@example.com",
-         *       "expires_at": "2026-01-15T08:50:00.000Z"
-         *     }
-         */
         PasswordResetRequested: {
             email: string;
             /** Format: date-time */
@@ -11129,24 +10101,6 @@ export interface components {
             reason: string;
             receipt?: string;
         };
-        /**
-         * @example {
-         *       "is_active": true,
-         *       "allow_publishable_key": false,
-         *       "provider_a_environment": "sandbox",
-         *       "provider_a_shortcode": null,
-         *       "provider_a_consumer_key": null,
-         *       "provider_a_consumer_secret": null,
-         *       "provider_a_passkey": null,
-         *       "provider_a_callback_url": null,
-         *       "provider_a_queries_per_minute": 5,
-         *       "provider_b_mode": "sandbox",
-         *       "provider_b_queries_per_minute": 30,
-         *       "provider_b_api_key": null,
-         *       "provider_b_webhook_secret": null,
-         *       "provider_b_callback_url": null
-         *     }
-         */
         PaymentSettings: {
             is_active: boolean;
             allow_publishable_key: boolean;
@@ -11177,15 +10131,6 @@ export interface components {
             /** @enum {string} */
             provider: "provider_a" | "provider_b";
         };
-        /**
-         * @example {
-         *       "provider": "provider_a",
-         *       "environment": "sandbox",
-         *       "simulated": true,
-         *       "ok": true,
-         *       "message": "The provider accepts these credentials."
-         *     }
-         */
         PaymentSettingsTestResult: {
             /** @enum {string} */
             provider: "provider_a" | "provider_b";
@@ -11223,32 +10168,6 @@ export interface components {
             /** @description Where provider B calls back; by default this server. */
             provider_b_callback_url?: string | null;
         };
-        /**
-         * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000010",
-         *       "version": 2,
-         *       "provider": "provider_b",
-         *       "kind": "direct",
-         *       "environment": "sandbox",
-         *       "status": "pending",
-         *       "amount": 9000,
-         *       "currency": "TZS",
-         *       "phone": "+255754123456",
-         *       "user_id": null,
-         *       "order_id": null,
-         *       "description": null,
-         *       "metadata": {},
-         *       "reference": "pay_d7ab4c19723d10f442",
-         *       "receipt": null,
-         *       "failure": null,
-         *       "alert": null,
-         *       "expires_at": "2026-01-15T08:40:00.000Z",
-         *       "completed_at": null,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000010"
-         *     }
-         */
         PaymentTransaction: {
             /** Format: uuid */
             id: string;
@@ -11292,49 +10211,6 @@ export interface components {
         PaymentTransactionAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["PaymentTransaction"];
         };
-        /**
-         * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000011",
-         *       "version": 2,
-         *       "provider": "provider_a",
-         *       "kind": "stk_push",
-         *       "environment": "sandbox",
-         *       "status": "pending",
-         *       "amount": 150,
-         *       "currency": "KES",
-         *       "phone": "+254712345678",
-         *       "user_id": null,
-         *       "order_id": "1",
-         *       "description": "Kusadikika",
-         *       "metadata": {},
-         *       "reference": "ws_CO_98ab9f3824e291ca7b",
-         *       "receipt": null,
-         *       "failure": null,
-         *       "alert": null,
-         *       "expires_at": null,
-         *       "completed_at": null,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
-         *       "checkout_url": null,
-         *       "account_reference": "29Z5NHBMWWQR",
-         *       "timeline": [
-         *         {
-         *           "kind": "request",
-         *           "created_at": "2026-01-15T08:30:00.000Z",
-         *           "data": {
-         *             "asked": {
-         *               "phone": "+254712345678",
-         *               "amount": 150,
-         *               "shortcode": "174379",
-         *               "account_reference": "29Z5NHBMWWQR"
-         *             }
-         *           }
-         *         }
-         *       ],
-         *       "ledger": []
-         *     }
-         */
         PaymentTransactionDetails: {
             /** Format: uuid */
             id: string;
@@ -11386,14 +10262,6 @@ export interface components {
         PaymentTransactionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["PaymentTransaction"][];
         };
-        /**
-         * @example {
-         *       "id": "cee72230-0000-7000-8000-000000000001",
-         *       "name": "books:publish",
-         *       "description": "Put books on sale.",
-         *       "created_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         Permission: {
             /** Format: uuid */
             id: string;
@@ -11413,16 +10281,6 @@ export interface components {
         PermissionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Permission"][];
         };
-        /**
-         * @example {
-         *       "id": "self-hosted",
-         *       "name": "Self-hosted",
-         *       "description": "Everything, without quotas.",
-         *       "price": 0,
-         *       "currency": "USD",
-         *       "meters": {}
-         *     }
-         */
         Plan: {
             id: string;
             name: string;
@@ -11438,19 +10296,214 @@ export interface components {
              * @default {}
              */
             meters: {
-                requests?: components["schemas"]["MeterTerms"];
-                egress_bytes?: components["schemas"]["MeterTerms"];
-                function_invocations?: components["schemas"]["MeterTerms"];
-                function_cpu_ms?: components["schemas"]["MeterTerms"];
-                live_connections?: components["schemas"]["MeterTerms"];
-                live_messages?: components["schemas"]["MeterTerms"];
-                sign_ins?: components["schemas"]["MeterTerms"];
-                webhook_attempts?: components["schemas"]["MeterTerms"];
-                active_users?: components["schemas"]["MeterTerms"];
-                payments?: components["schemas"]["MeterTerms"];
-                database_rows?: components["schemas"]["MeterTerms"];
-                database_bytes?: components["schemas"]["MeterTerms"];
-                storage_bytes?: components["schemas"]["MeterTerms"];
+                requests?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                egress_bytes?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                function_invocations?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                function_cpu_ms?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                live_connections?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                live_messages?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                sign_ins?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                webhook_attempts?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                active_users?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                payments?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                database_rows?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                database_bytes?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                storage_bytes?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
             };
         };
         PlanChange: {
@@ -11461,21 +10514,6 @@ export interface components {
         PlanListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Plan"][];
         };
-        /**
-         * @example {
-         *       "id": "1",
-         *       "type": "webhook.disabled",
-         *       "severity": "error",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
-         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
-         *       "project_name": "Shop",
-         *       "message": "The webhook Orders was disabled. The receiver answered 410 Gone.",
-         *       "data": {
-         *         "webhook_id": "3a94d596-0000-7000-8000-000000000001"
-         *       },
-         *       "created_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         PlatformEvent: {
             /** @description Ascends as numbers do. */
             id: string;
@@ -11499,19 +10537,6 @@ export interface components {
         PlatformEventListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["PlatformEvent"][];
         };
-        /**
-         * @example {
-         *       "id": "45a4cb6e-0000-7000-8000-000000000001",
-         *       "table_id": "566fd64c-0000-7000-8000-000000000002",
-         *       "action": "select",
-         *       "subject": "public",
-         *       "effect": "allow",
-         *       "condition": "price > 0",
-         *       "role_ids": null,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         Policy: {
             /** Format: uuid */
             id: string;
@@ -11547,24 +10572,6 @@ export interface components {
          * @enum {string}
          */
         PolicyEffect: "allow" | "deny";
-        /**
-         * @example {
-         *       "allowed": true,
-         *       "reason": "An allow policy matches.",
-         *       "policies": [
-         *         {
-         *           "id": "45a4cb6e-0000-7000-8000-000000000001",
-         *           "subject": "public",
-         *           "effect": "allow",
-         *           "condition": "price >= 0",
-         *           "role_ids": null,
-         *           "subject_matches": true,
-         *           "condition_matches": true,
-         *           "decides": true
-         *         }
-         *       ]
-         *     }
-         */
         PolicyExplanation: {
             allowed: boolean;
             reason: string;
@@ -11622,17 +10629,6 @@ export interface components {
             condition?: string | null;
             role_ids?: string[] | null;
         };
-        /**
-         * @example {
-         *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
-         *       "name": "Duka",
-         *       "status": "active",
-         *       "delete_at": null,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         Project: {
             /** Format: uuid */
             id: string;
@@ -11663,13 +10659,6 @@ export interface components {
              */
             organisation_id?: string;
         };
-        /**
-         * @example {
-         *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "status": "deleting",
-         *       "delete_at": "2026-01-22T08:30:00.000Z"
-         *     }
-         */
         ProjectDeletion: {
             /** Format: uuid */
             id: string;
@@ -11690,23 +10679,6 @@ export interface components {
         ProjectUpdate: {
             name?: string;
         };
-        /**
-         * @example {
-         *       "name": "acme",
-         *       "issuer": "https://api.example.com",
-         *       "client_id": "a client",
-         *       "has_client_secret": true,
-         *       "scopes": [
-         *         "openid",
-         *         "email",
-         *         "profile"
-         *       ],
-         *       "enabled": true,
-         *       "callback_url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/auth/providers/acme/callback",
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         Provider: {
             name: string;
             issuer: string;
@@ -11851,13 +10823,6 @@ export interface components {
             bytes: number;
             milliseconds: number;
         };
-        /**
-         * @example {
-         *       "sql": "select \"books\".\"title\" as \"title\", \"books\".\"price\" as \"price\"\nfrom \"books\" \"books\"\nwhere \"books\".deleted_at is null and \"books\".\"price\" < '100'\norder by \"books\"…",
-         *       "rest_url": "/rest/v1/books?select=title,price&price=lt.100&order=title.asc,id.asc&limit=20",
-         *       "curl": "curl -X POST 'https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/query/run' \\\n  -H 'X-PLATFORM-API-Key: YOUR_API_KEY' \\\n  -H 'content-type…"
-         *     }
-         */
         QueryPreview: {
             sql: string;
             /** @description The query in the manner of REST gateways. It is not a route of this server. */
@@ -11868,22 +10833,6 @@ export interface components {
         QueryPreviewAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["QueryPreview"];
         };
-        /**
-         * @example {
-         *       "columns": [
-         *         "title",
-         *         "price"
-         *       ],
-         *       "rows": [
-         *         {
-         *           "title": "Dunia Mti Mkavu",
-         *           "price": 6
-         *         }
-         *       ],
-         *       "total": 3,
-         *       "sql": "select \"books\".\"title\" as \"title\", \"books\".\"price\" as \"price\"\nfrom \"books\" \"books\"\nwhere \"books\".deleted_at is null and \"books\".\"price\" < '100'\norder by \"books\"…"
-         *     }
-         */
         QueryResult: {
             columns: string[];
             rows: components["schemas"]["JsonObject"][];
@@ -11930,24 +10879,6 @@ export interface components {
             /** @default 60 */
             window_seconds: number;
         };
-        /**
-         * @example {
-         *       "rules": [
-         *         {
-         *           "by": "address",
-         *           "group": "auth",
-         *           "limit": 30,
-         *           "window_seconds": 60
-         *         }
-         *       ],
-         *       "version": 1,
-         *       "server": {
-         *         "key": 60000,
-         *         "user": 1200,
-         *         "address": 1200
-         *       }
-         *     }
-         */
         RateLimits: {
             rules: components["schemas"]["RateLimitRule"][];
             /** @description Grows with each change; `PATCH` takes it to refuse changes of something else. */
@@ -11966,16 +10897,6 @@ export interface components {
             rules: components["schemas"]["RateLimitRuleInput"][];
             version?: number;
         };
-        /**
-         * @example {
-         *       "id": "organisation:read",
-         *       "organisation_id": null,
-         *       "name": "organisation:read",
-         *       "description": "See the organisation.",
-         *       "built_in": true,
-         *       "created_at": null
-         *     }
-         */
         RbacPermission: {
             /** @description A UUID; of a built-in permission its name. */
             id: string;
@@ -12007,22 +10928,6 @@ export interface components {
         RbacPermissionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RbacPermission"][];
         };
-        /**
-         * @example {
-         *       "organisation_id": null,
-         *       "description": null,
-         *       "created_at": null,
-         *       "updated_at": null,
-         *       "id": "owner",
-         *       "name": "owner",
-         *       "built_in": true,
-         *       "permissions": [
-         *         "organisation:read",
-         *         "organisation:write",
-         *         "organisation:delete"
-         *       ]
-         *     }
-         */
         RbacRole: {
             /** @description A UUID; of a built-in role its name. */
             id: string;
@@ -12080,14 +10985,6 @@ export interface components {
             /** @description Takes the place of the old ones. */
             permissions?: string[];
         };
-        /**
-         * @example {
-         *       "url": "https://api.example.com",
-         *       "token": "example-token",
-         *       "channel": "project:bc6026f5-0000-7000-8000-000000000002:books",
-         *       "expires_at": "2026-01-16T08:30:00.000Z"
-         *     }
-         */
         RealtimeConnection: {
             /** @description The WebSocket is at this address, with ws for http, and /connection/websocket. */
             url: string;
@@ -12100,11 +10997,6 @@ export interface components {
         RealtimeConnectionAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RealtimeConnection"];
         };
-        /**
-         * @example {
-         *       "realtime": "ok"
-         *     }
-         */
         RealtimeHealth: {
             /** @constant */
             realtime: "ok";
@@ -12116,14 +11008,6 @@ export interface components {
         RealtimeHealthAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RealtimeHealth"];
         };
-        /**
-         * @example {
-         *       "enabled": true,
-         *       "broadcast_inserts": true,
-         *       "broadcast_updates": true,
-         *       "broadcast_deletes": true
-         *     }
-         */
         RealtimeSettings: {
             /**
              * @description Whether anything is sent live at all.
@@ -12155,15 +11039,6 @@ export interface components {
             broadcast_updates?: boolean;
             broadcast_deletes?: boolean;
         };
-        /**
-         * @example {
-         *       "id": "9b25dee1-0000-7000-8000-000000000002",
-         *       "channel": "project:bc6026f5-0000-7000-8000-000000000002:books",
-         *       "token": "example-token",
-         *       "expires_at": "2026-01-15T08:40:00.000Z",
-         *       "url": "https://api.example.com"
-         *     }
-         */
         RealtimeToken: {
             /** Format: uuid */
             id: string;
@@ -12200,24 +11075,6 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
-        /**
-         * @example {
-         *       "from": "2026-01-14T08:30:00.000Z",
-         *       "to": "2026-01-15T08:30:00.000Z",
-         *       "totals": [
-         *         {
-         *           "provider": "provider_a",
-         *           "environment": "sandbox",
-         *           "currency": "KES",
-         *           "completed": 0,
-         *           "completed_amount": 0,
-         *           "open": 0,
-         *           "failed": 0
-         *         }
-         *       ],
-         *       "differences": []
-         *     }
-         */
         ReconciliationReport: {
             /** Format: date-time */
             from: string;
@@ -12257,23 +11114,11 @@ export interface components {
             /** @description How many records must be concerned; with another number the answer is 409, and nothing is written. */
             expected_count?: number;
         };
-        /**
-         * @description Each works once in place of a code. Shown once.
-         * @example [
-         *       "ugvnp-3gkns",
-         *       "aph2a-4x4ss",
-         *       "45zk9-mxpj4"
-         *     ]
-         */
+        /** @description Each works once in place of a code. Shown once. */
         RecoveryCodes: string[];
         RecoveryCodesAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RecoveryCodes"];
         };
-        /**
-         * @example {
-         *       "left": 10
-         *     }
-         */
         RecoveryCodesLeft: {
             /** @description How many were not used yet, of ten. */
             left: number;
@@ -12284,18 +11129,6 @@ export interface components {
         Refresh: {
             refresh_token: string;
         };
-        /**
-         * @example {
-         *       "tokens": {
-         *         "access_token": "example.access.token",
-         *         "access_token_expires_at": "2026-01-15T09:30:00.000Z",
-         *         "token_type": "Bearer",
-         *         "refresh_token": "example-refresh-token",
-         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-         *       },
-         *       "device_token": "example-device-token"
-         *     }
-         */
         Refreshed: {
             tokens: components["schemas"]["Tokens"];
             /** @description Keep it, also after signing out, and send it with the next sign-in on this device. */
@@ -12321,19 +11154,6 @@ export interface components {
             /** @description For the first account in production: the token that the log of the server shows. */
             setup_token?: string;
         };
-        /**
-         * @example {
-         *       "id": "2daa75d0-0000-7000-8000-000000000001",
-         *       "name": "author",
-         *       "from_table": "books",
-         *       "from_column": "author_id",
-         *       "to_table": "authors",
-         *       "to_column": "id",
-         *       "on_delete": "restrict",
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         Relationship: {
             /** Format: uuid */
             id: string;
@@ -12368,36 +11188,12 @@ export interface components {
             name?: string;
             on_delete?: components["schemas"]["OnDelete"];
         };
-        /**
-         * @example {
-         *       "removed": [
-         *         {
-         *           "kind": "view",
-         *           "name": "cheap_books"
-         *         }
-         *       ]
-         *     }
-         */
         Removed: {
             removed: components["schemas"]["Dependent"][];
         };
         RemovedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Removed"];
         };
-        /**
-         * @example {
-         *       "id": "99",
-         *       "request_id": "734d11a1-0000-7000-8000-000000000003",
-         *       "method": "POST",
-         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/realtime/channels",
-         *       "status": 201,
-         *       "duration_ms": 1.2,
-         *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "address": "203.0.113.7",
-         *       "left_out": 0,
-         *       "created_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         RequestLogEntry: {
             /** @description Ascends as numbers do. */
             id: string;
@@ -12417,12 +11213,6 @@ export interface components {
         RequestLogEntryListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RequestLogEntry"][];
         };
-        /**
-         * @example {
-         *       "id": "b2c6070b-0000-7000-8000-000000000001",
-         *       "name": "nightly-report"
-         *     }
-         */
         RequeuedJob: {
             /** Format: uuid */
             id: string;
@@ -12431,29 +11221,6 @@ export interface components {
         RequeuedJobAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RequeuedJob"];
         };
-        /**
-         * @example {
-         *       "id": "7ef7bdf9-0000-7000-8000-000000000002",
-         *       "length": 94,
-         *       "offset": 94,
-         *       "expires_at": null,
-         *       "object": {
-         *         "id": "a5614527-0000-7000-8000-000000000015",
-         *         "name": "a.png",
-         *         "size": 94,
-         *         "bucket": "covers",
-         *         "folder": "123456",
-         *         "version": "7ef7bdf9-0000-7000-8000-000000000002",
-         *         "checksum": "489213cee5ec7cdb94baea6ee59ea0d77745d2f02594fbc090f73b6765f03f55",
-         *         "metadata": {},
-         *         "owner_id": null,
-         *         "mime_type": "image/png",
-         *         "created_at": "2026-01-15T08:30:00.000Z",
-         *         "updated_at": "2026-01-15T08:30:00.000Z",
-         *         "cache_control": null
-         *       }
-         *     }
-         */
         ResumableUpload: {
             /** Format: uuid */
             id: string;
@@ -12472,13 +11239,6 @@ export interface components {
         ResumableUploadAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ResumableUpload"];
         };
-        /**
-         * @example {
-         *       "id": "4bd5ac17-0000-7000-8000-000000000001",
-         *       "key": "MAIL_PASSWORD",
-         *       "value": "not-a-real-password-either"
-         *     }
-         */
         RevealedSecret: {
             /** Format: uuid */
             id: string;
@@ -12488,18 +11248,6 @@ export interface components {
         RevealedSecretAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RevealedSecret"];
         };
-        /**
-         * @example {
-         *       "id": "1db8f13f-0000-7000-8000-000000000001",
-         *       "name": "editor",
-         *       "description": null,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "permission_ids": [
-         *         "cee72230-0000-7000-8000-000000000001"
-         *       ]
-         *     }
-         */
         Role: {
             /** Format: uuid */
             id: string;
@@ -12537,18 +11285,7 @@ export interface components {
             /** @description Takes the place of the old ones. */
             permission_ids?: string[];
         };
-        /**
-         * @description A row: one field per column.
-         * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000001",
-         *       "title": "Kusadikika",
-         *       "price": 12.5,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "deleted_at": null,
-         *       "author_id": null
-         *     }
-         */
+        /** @description A row: one field per column. */
         Row: {
             [key: string]: unknown;
         };
@@ -12562,27 +11299,10 @@ export interface components {
         RowInput: {
             [key: string]: unknown;
         };
-        /**
-         * @example [
-         *       {
-         *         "id": "a5614527-0000-7000-8000-000000000001",
-         *         "title": "Kusadikika",
-         *         "price": 12.5
-         *       }
-         *     ]
-         */
         Rows: components["schemas"]["Row"][] | components["schemas"]["RowCount"];
         RowsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Rows"];
         };
-        /**
-         * @example {
-         *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
-         *       "region": "us-east-1",
-         *       "access_key_id": "ac20466e47ce487db7a852fe5a8fa063",
-         *       "secret_access_key": "ZUjSPC97UeShq3PHe00cxYwECUWOtM1GLOXhNG70shE"
-         *     }
-         */
         S3Access: {
             /** @description The address to give to S3 clients, with path-style requests. */
             endpoint: string;
@@ -12600,20 +11320,6 @@ export interface components {
              */
             api_key_id: string;
         };
-        /**
-         * @example {
-         *       "id": "961282e8-0000-7000-8000-000000000001",
-         *       "user_id": null,
-         *       "name": "Cheap books",
-         *       "table_slug": null,
-         *       "config": null,
-         *       "sql": "select title from books where price < :most",
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "params": [
-         *         "most"
-         *       ]
-         *     }
-         */
         SavedQuery: {
             /** Format: uuid */
             id: string;
@@ -12644,26 +11350,6 @@ export interface components {
         SavedQueryListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SavedQuery"][];
         };
-        /**
-         * @example {
-         *       "columns": [
-         *         "title"
-         *       ],
-         *       "rows": [
-         *         {
-         *           "title": "Kinjeketile"
-         *         }
-         *       ],
-         *       "total": 3,
-         *       "truncated": false,
-         *       "limits": {
-         *         "rows": 1000,
-         *         "bytes": 8388608,
-         *         "milliseconds": 5000
-         *       },
-         *       "sql": "select title from books where price < :most"
-         *     }
-         */
         SavedQueryResult: {
             columns: string[];
             rows: components["schemas"]["JsonObject"][];
@@ -12681,24 +11367,6 @@ export interface components {
             /** @description The values of `:name`, … in its SQL. */
             params?: components["schemas"]["JsonObject"];
         } | null;
-        /**
-         * @example {
-         *       "version": 22,
-         *       "kind": "function.remove",
-         *       "operation": {
-         *         "kind": "function.remove",
-         *         "cascade": false,
-         *         "function": "trim_title"
-         *       },
-         *       "sql": "drop function trim_title();",
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "author": {
-         *         "id": "50c9c4ae-0000-7000-8000-000000000001",
-         *         "email": "person-1@example.com"
-         *       },
-         *       "origin": null
-         *     }
-         */
         SchemaChange: {
             version: number;
             /** @description `table.create`, `column.update`, `policy.remove`, `sql`, … */
@@ -12735,17 +11403,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * @example {
-         *       "id": "4bd5ac17-0000-7000-8000-000000000001",
-         *       "key": "MAIL_PASSWORD",
-         *       "value": "••••word",
-         *       "description": "Of the mail server.",
-         *       "version": 1,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         Secret: {
             /** Format: uuid */
             id: string;
@@ -12778,13 +11435,6 @@ export interface components {
             /** @description What it is for. It is not encrypted. */
             description?: string | null;
         };
-        /**
-         * @example {
-         *       "version": 2,
-         *       "created_by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "created_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         SecretVersion: {
             version: number;
             /** @description `dashboard:<account>` or `api_key:<id>`. */
@@ -12795,36 +11445,12 @@ export interface components {
         SecretVersionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SecretVersion"][];
         };
-        /**
-         * @example {
-         *       "domain": "shop.example.com"
-         *     }
-         */
         ServedDomain: {
             domain: string;
         };
         ServedDomainAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ServedDomain"];
         };
-        /**
-         * @example {
-         *       "environment": "development",
-         *       "node_version": "24.20.0",
-         *       "uptime_seconds": 86400,
-         *       "memory_bytes": 210000000,
-         *       "mail": true,
-         *       "clusters": [
-         *         {
-         *           "name": "main",
-         *           "status": "ok",
-         *           "version": "18.4",
-         *           "database_ms": 1.2,
-         *           "serves": true,
-         *           "failed_tables": 0
-         *         }
-         *       ]
-         *     }
-         */
         ServerHealth: {
             /** @enum {string} */
             environment: "development" | "production";
@@ -12849,32 +11475,6 @@ export interface components {
         ServerHealthAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ServerHealth"];
         };
-        /**
-         * @example {
-         *       "environment": "development",
-         *       "public_url": null,
-         *       "rate_limits": false,
-         *       "key_limit": 60000,
-         *       "client_limit": 1200,
-         *       "live_connections": 340,
-         *       "storage_quota_bytes": null,
-         *       "storage_grace_days": 7,
-         *       "pool_size": 3,
-         *       "change_capture": "auto",
-         *       "change_retention_seconds": 120,
-         *       "function_processes": 16,
-         *       "trust_proxy": false,
-         *       "log_level": "info",
-         *       "internal_networks": [
-         *         "10.1.0.0/16"
-         *       ],
-         *       "external_database": false,
-         *       "nats": false,
-         *       "s3": false,
-         *       "smtp": false,
-         *       "sms": false
-         *     }
-         */
         ServerSettings: {
             /** @enum {string} */
             environment: "development" | "production";
@@ -12902,16 +11502,6 @@ export interface components {
         ServerSettingsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ServerSettings"];
         };
-        /**
-         * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
-         *       "user_agent": "example-agent/1.0",
-         *       "current": true,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "last_used_at": "2026-01-15T08:30:00.000Z",
-         *       "expires_at": "2026-02-14T08:30:00.000Z"
-         *     }
-         */
         Session: {
             /** Format: uuid */
             id: string;
@@ -12931,19 +11521,6 @@ export interface components {
         SessionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Session"][];
         };
-        /**
-         * @example {
-         *       "transaction_id": "4b481c9c-0000-7000-8000-000000000001",
-         *       "status": "pending",
-         *       "amount": 9000,
-         *       "currency": "TZS",
-         *       "reference": "sess_10d904d163c7e451f3",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_10d904d163c7e451f3",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_10d904d163c7e451f3",
-         *       "short_code": "e451f3",
-         *       "expires_at": "2026-01-15T09:30:00.000Z"
-         *     }
-         */
         SessionStarted: {
             /** Format: uuid */
             transaction_id: string;
@@ -12962,24 +11539,6 @@ export interface components {
         SessionStartedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SessionStarted"];
         };
-        /**
-         * @example {
-         *       "version": "0.1.0",
-         *       "environment": "development",
-         *       "has_accounts": true,
-         *       "registration": "open",
-         *       "mail": false,
-         *       "sms": false,
-         *       "modules": [
-         *         "console",
-         *         "system",
-         *         "usage"
-         *       ],
-         *       "limits": {
-         *         "body_bytes": 1048576
-         *       }
-         *     }
-         */
         Setup: {
             version: string;
             /** @enum {string} */
@@ -13004,12 +11563,6 @@ export interface components {
         SetupAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Setup"];
         };
-        /**
-         * @example {
-         *       "url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/storage/files/66e34f80-0000-7000-8000-000000000001/kusadikika.png?token=example-token…",
-         *       "expires_at": "2026-01-15T09:30:00.000Z"
-         *     }
-         */
         SignedDownload: {
             url: string;
             /** Format: date-time */
@@ -13032,33 +11585,6 @@ export interface components {
              */
             download: boolean | string;
         };
-        /**
-         * @example {
-         *       "user": {
-         *         "id": "c7a1a7b6-0000-7000-8000-000000000002",
-         *         "email": "neema.said@example.com",
-         *         "phone": "+255712345678",
-         *         "full_name": "Neema Said",
-         *         "is_active": true,
-         *         "is_anonymous": false,
-         *         "email_verified": false,
-         *         "phone_verified": false,
-         *         "created_at": "2026-01-15T08:30:00.000Z",
-         *         "updated_at": "2026-01-15T08:30:00.000Z",
-         *         "metadata": {
-         *           "language": "sw"
-         *         }
-         *       },
-         *       "tokens": {
-         *         "access_token": "example.access.token",
-         *         "access_token_expires_at": "2026-01-15T09:30:00.000Z",
-         *         "token_type": "Bearer",
-         *         "refresh_token": "example-refresh-token",
-         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-         *       },
-         *       "device_token": "example-device-token"
-         *     }
-         */
         SignedUp: components["schemas"]["UserSession"] | {
             user: components["schemas"]["User"];
             /** @constant */
@@ -13067,14 +11593,6 @@ export interface components {
         SignedUpAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SignedUp"];
         };
-        /**
-         * @example {
-         *       "url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/storage/uploads?token=example-token…",
-         *       "storage_path": "covers/rosa-mistika.png",
-         *       "method": "PUT",
-         *       "expires_at": "2026-01-15T09:30:00.000Z"
-         *     }
-         */
         SignedUpload: {
             /** @description Takes the bytes with PUT, once. */
             url: string;
@@ -13122,33 +11640,6 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
-        /**
-         * @example {
-         *       "user": {
-         *         "id": "c7a1a7b6-0000-7000-8000-000000000002",
-         *         "email": "neema.said@example.com",
-         *         "phone": "+255712345678",
-         *         "full_name": "Neema Said",
-         *         "is_active": true,
-         *         "is_anonymous": false,
-         *         "email_verified": true,
-         *         "phone_verified": true,
-         *         "created_at": "2026-01-15T08:30:00.000Z",
-         *         "updated_at": "2026-01-15T08:30:00.000Z",
-         *         "metadata": {
-         *           "language": "sw"
-         *         }
-         *       },
-         *       "tokens": {
-         *         "access_token": "example.access.token",
-         *         "access_token_expires_at": "2026-01-15T09:30:00.000Z",
-         *         "token_type": "Bearer",
-         *         "refresh_token": "example-refresh-token",
-         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-         *       },
-         *       "device_token": "example-device-token"
-         *     }
-         */
         SigninResult: components["schemas"]["UserSession"] | components["schemas"]["MfaChallenge"];
         SigninResultAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SigninResult"];
@@ -13170,18 +11661,6 @@ export interface components {
             /** @description Anything; the user may read and change it. */
             metadata?: components["schemas"]["JsonObject"];
         };
-        /**
-         * @example {
-         *       "name": "trim_title",
-         *       "language": "plpgsql",
-         *       "arguments": "123456",
-         *       "returns": "trigger",
-         *       "volatility": "volatile",
-         *       "strict": false,
-         *       "body": "begin new.title := trim(new.title); return new; end",
-         *       "dependents": []
-         *     }
-         */
         SqlFunction: {
             name: string;
             arguments: string;
@@ -13248,28 +11727,6 @@ export interface components {
             sql: string;
             params?: unknown[] | components["schemas"]["JsonObject"];
         };
-        /**
-         * @example {
-         *       "columns": [
-         *         "title",
-         *         "price"
-         *       ],
-         *       "rows": [
-         *         {
-         *           "title": "Dunia Mti Mkavu",
-         *           "price": 6
-         *         }
-         *       ],
-         *       "total": 3,
-         *       "truncated": false,
-         *       "limits": {
-         *         "rows": 1000,
-         *         "bytes": 8388608,
-         *         "milliseconds": 5000
-         *       },
-         *       "sql": "select title, price from books where price < $1 order by title"
-         *     }
-         */
         SqlResult: {
             /** @description In their order. Of several with one name the later ones get a number. */
             columns: string[];
@@ -13288,18 +11745,6 @@ export interface components {
             code: string;
             code_verifier: string;
         };
-        /**
-         * @example {
-         *       "domain": "duka.example",
-         *       "record": {
-         *         "type": "TXT",
-         *         "name": "_msingi.duka.example",
-         *         "value": "msingi-domain=example-proof"
-         *       },
-         *       "verified_at": "2026-01-15T08:30:00.000Z",
-         *       "created_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         SsoDomain: {
             domain: string;
             /** @description The DNS record that proves that the domain is yours. */
@@ -13328,18 +11773,6 @@ export interface components {
          * @enum {string}
          */
         SsoRole: "admin" | "developer" | "viewer" | "billing";
-        /**
-         * @example {
-         *       "issuer": "https://api.example.com",
-         *       "client_id": "a client",
-         *       "has_client_secret": true,
-         *       "default_role": "developer",
-         *       "required": false,
-         *       "callback_url": "https://api.example.com/api/v1/auth/sso/427251e6-0000-7000-8000-000000000002/callback",
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         SsoSettings: {
             issuer: string;
             client_id: string;
@@ -13375,14 +11808,6 @@ export interface components {
             provider: "provider_a" | "provider_b";
             csv: string;
         };
-        /**
-         * @example {
-         *       "lines": 1,
-         *       "matched": 1,
-         *       "settled": 0,
-         *       "unmatched": 0
-         *     }
-         */
         StatementImported: {
             lines: number;
             matched: number;
@@ -13408,20 +11833,6 @@ export interface components {
              */
             user_id?: string;
         };
-        /**
-         * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
-         *       "status": "pending",
-         *       "amount": 150,
-         *       "currency": "KES",
-         *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_98ab9f3824e291ca7b",
-         *       "merchant_request_id": "29115-13a74c7f1a3b24aa99",
-         *       "response_code": "0",
-         *       "response_description": "Success. Request accepted for processing",
-         *       "customer_message": "Success. Request accepted for processing"
-         *     }
-         */
         StkPushed: {
             /** Format: uuid */
             transaction_id: string;
@@ -13440,23 +11851,6 @@ export interface components {
         StkPushedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["StkPushed"];
         };
-        /**
-         * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000026",
-         *       "bucket": "covers",
-         *       "name": "2026/",
-         *       "folder": "123456",
-         *       "size": 0,
-         *       "mime_type": "application/x-directory",
-         *       "checksum": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-         *       "version": "5ca4f385-0000-7000-8000-000000000002",
-         *       "cache_control": null,
-         *       "owner_id": null,
-         *       "metadata": {},
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         StorageObject: {
             /** Format: uuid */
             id: string;
@@ -13490,14 +11884,6 @@ export interface components {
         StorageObjectAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["StorageObject"];
         };
-        /**
-         * @example {
-         *       "bytes": 470,
-         *       "objects": 6,
-         *       "egress_bytes": 92000000,
-         *       "quota_bytes": null
-         *     }
-         */
         StorageUsage: {
             /** @description With what is kept of deleted files until it cannot be brought back. */
             bytes: number;
@@ -13513,35 +11899,8 @@ export interface components {
         Success: {
             /** @constant */
             success: true;
-            /** @example Request completed successfully. */
             message: string;
         };
-        /**
-         * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000012",
-         *       "name": "authors",
-         *       "slug": "authors",
-         *       "description": null,
-         *       "read_only": false,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "columns": [
-         *         {
-         *           "id": "a5614527-0000-7000-8000-000000000013",
-         *           "name": "id",
-         *           "data_type": "uuid",
-         *           "char_length": null,
-         *           "required": true,
-         *           "unique": true,
-         *           "indexed": false,
-         *           "description": null,
-         *           "default_value": "uuidv7()",
-         *           "enum_values": null,
-         *           "is_system": true
-         *         }
-         *       ]
-         *     }
-         */
         Table: {
             /** Format: uuid */
             id: string;
@@ -13569,104 +11928,6 @@ export interface components {
         TableListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Table"][];
         };
-        /**
-         * @example {
-         *       "sql": "create table \"books\" (\n  \"id\" uuid not null default uuidv7() constraint \"books$pkey\" primary key,\n  \"title\" character varying(255) not null,\n  \"price\" numeric,…",
-         *       "json_schema": {
-         *         "row": {
-         *           "$schema": "https://json-schema.org/draft/2020-12/schema",
-         *           "title": "Books",
-         *           "description": "What we sell.",
-         *           "type": "object",
-         *           "properties": {
-         *             "id": {
-         *               "type": "string",
-         *               "format": "uuid"
-         *             },
-         *             "title": {
-         *               "type": "string",
-         *               "maxLength": 255,
-         *               "description": "As on the cover."
-         *             },
-         *             "price": {
-         *               "type": [
-         *                 "number",
-         *                 "null"
-         *               ]
-         *             },
-         *             "created_at": {
-         *               "type": "string",
-         *               "format": "date-time"
-         *             },
-         *             "updated_at": {
-         *               "type": "string",
-         *               "format": "date-time"
-         *             },
-         *             "deleted_at": {
-         *               "type": [
-         *                 "string",
-         *                 "null"
-         *               ],
-         *               "format": "date-time"
-         *             },
-         *             "author_id": {
-         *               "type": [
-         *                 "string",
-         *                 "null"
-         *               ],
-         *               "format": "uuid"
-         *             }
-         *           },
-         *           "required": [
-         *             "id",
-         *             "title",
-         *             "price"
-         *           ],
-         *           "additionalProperties": false
-         *         },
-         *         "insert": {
-         *           "$schema": "https://json-schema.org/draft/2020-12/schema",
-         *           "title": "New row of Books",
-         *           "type": "object",
-         *           "properties": {
-         *             "id": {
-         *               "type": "string",
-         *               "format": "uuid"
-         *             },
-         *             "title": {
-         *               "type": "string",
-         *               "maxLength": 255,
-         *               "description": "As on the cover."
-         *             },
-         *             "price": {
-         *               "type": [
-         *                 "number",
-         *                 "null"
-         *               ]
-         *             },
-         *             "author_id": {
-         *               "type": [
-         *                 "string",
-         *                 "null"
-         *               ],
-         *               "format": "uuid"
-         *             }
-         *           },
-         *           "required": [
-         *             "title"
-         *           ],
-         *           "additionalProperties": false
-         *         }
-         *       },
-         *       "endpoints": [
-         *         {
-         *           "method": "GET",
-         *           "path": "/api/v1/data/books",
-         *           "description": "List rows of books, with filters, order and pages."
-         *         }
-         *       ]
-         *     }
-         */
         TablePreview: {
             /** @description Statements that make the table anew. */
             sql: string;
@@ -13701,22 +11962,6 @@ export interface components {
             /** Format: date-time */
             refresh_token_expires_at: string;
         };
-        /**
-         * @example {
-         *       "id": "books.tidy",
-         *       "name": "tidy",
-         *       "table": "books",
-         *       "timing": "before",
-         *       "events": [
-         *         "insert",
-         *         "update"
-         *       ],
-         *       "columns": [],
-         *       "level": "row",
-         *       "condition": null,
-         *       "function": "trim_title"
-         *     }
-         */
         Trigger: {
             /** @description `table.name` */
             id: string;
@@ -13798,49 +12043,12 @@ export interface components {
             /** @description Takes the place of the old one. */
             metadata?: components["schemas"]["JsonObject"];
         };
-        /**
-         * @example {
-         *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000021",
-         *         "email": "zawadi@example.com",
-         *         "phone": "+255712345679",
-         *         "full_name": "Zawadi Said",
-         *         "is_active": true,
-         *         "is_anonymous": false,
-         *         "email_verified": false,
-         *         "phone_verified": false,
-         *         "created_at": "2026-01-15T08:30:00.000Z",
-         *         "updated_at": "2026-01-15T08:30:00.000Z",
-         *         "metadata": {
-         *           "language": "sw"
-         *         }
-         *       }
-         *     }
-         */
         Upgraded: {
             user: components["schemas"]["User"];
         };
         UpgradedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Upgraded"];
         };
-        /**
-         * @example {
-         *       "period": "2026-01",
-         *       "requests": 41200,
-         *       "egress_bytes": 92000000,
-         *       "function_invocations": 1800,
-         *       "function_cpu_ms": 9500,
-         *       "live_connections": 340,
-         *       "live_messages": 12600,
-         *       "sign_ins": 87,
-         *       "webhook_attempts": 640,
-         *       "active_users": 52,
-         *       "payments": 1,
-         *       "database_rows": 18400,
-         *       "database_bytes": 7340032,
-         *       "storage_bytes": 31000000
-         *     }
-         */
         UsagePeriod: {
             /** @description A month such as `2026-11`, or a day such as `2026-11-22`, in UTC. */
             period: string;
@@ -13870,23 +12078,6 @@ export interface components {
         UsagePeriodListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["UsagePeriod"][];
         };
-        /**
-         * @example {
-         *       "id": "c7a1a7b6-0000-7000-8000-000000000002",
-         *       "email": "neema.said@example.com",
-         *       "phone": "+255712345678",
-         *       "full_name": "Neema Said",
-         *       "is_active": true,
-         *       "is_anonymous": false,
-         *       "email_verified": true,
-         *       "phone_verified": true,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "metadata": {
-         *         "language": "sw"
-         *       }
-         *     }
-         */
         User: {
             /** Format: uuid */
             id: string;
@@ -13912,33 +12103,6 @@ export interface components {
         UserListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["User"][];
         };
-        /**
-         * @example {
-         *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000021",
-         *         "email": null,
-         *         "phone": null,
-         *         "full_name": null,
-         *         "is_active": true,
-         *         "is_anonymous": true,
-         *         "email_verified": false,
-         *         "phone_verified": false,
-         *         "created_at": "2026-01-15T08:30:00.000Z",
-         *         "updated_at": "2026-01-15T08:30:00.000Z",
-         *         "metadata": {
-         *           "language": "sw"
-         *         }
-         *       },
-         *       "tokens": {
-         *         "access_token": "example.access.token",
-         *         "access_token_expires_at": "2026-01-15T09:30:00.000Z",
-         *         "token_type": "Bearer",
-         *         "refresh_token": "example-refresh-token",
-         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-         *       },
-         *       "device_token": "example-device-token"
-         *     }
-         */
         UserSession: {
             user: components["schemas"]["User"];
             tokens: components["schemas"]["Tokens"];
@@ -13982,25 +12146,6 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
-        /**
-         * @example {
-         *       "id": "d869419f-0000-7000-8000-000000000001",
-         *       "name": "cheap_books",
-         *       "columns": [
-         *         {
-         *           "name": "id",
-         *           "data_type": "uuid"
-         *         }
-         *       ],
-         *       "depends_on": [
-         *         "books"
-         *       ],
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "definition": "SELECT id,\n    title\n   FROM books\n  WHERE price < 10::numeric;",
-         *       "dependents": []
-         *     }
-         */
         View: {
             /** Format: uuid */
             id: string;
@@ -14033,24 +12178,6 @@ export interface components {
             /** @description A SELECT over the tables and views of the project. */
             definition: string;
         };
-        /**
-         * @example {
-         *       "id": "aa05345f-0000-7000-8000-000000000001",
-         *       "name": "Orders",
-         *       "url": "https://hooks.example.com/orders",
-         *       "events": [
-         *         "row.*:books",
-         *         "payment.*"
-         *       ],
-         *       "filter": null,
-         *       "ordered": false,
-         *       "enabled": true,
-         *       "disabled_reason": null,
-         *       "previous_secret_expires_at": null,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         Webhook: {
             /** Format: uuid */
             id: string;
@@ -14105,21 +12232,6 @@ export interface components {
             /** @default true */
             enabled: boolean;
         };
-        /**
-         * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000017",
-         *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
-         *       "event_id": "57c7c826-0000-7000-8000-000000000002",
-         *       "event": "row.inserted",
-         *       "status": "delivered",
-         *       "attempts": 1,
-         *       "response_status": 200,
-         *       "error": null,
-         *       "next_attempt_at": null,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "finished_at": "2026-01-15T08:30:00.000Z"
-         *     }
-         */
         WebhookDelivery: {
             /** Format: uuid */
             id: string;
@@ -14148,55 +12260,6 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
         };
-        /**
-         * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000017",
-         *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
-         *       "event_id": "57c7c826-0000-7000-8000-000000000002",
-         *       "event": "row.inserted",
-         *       "status": "delivered",
-         *       "attempts": 1,
-         *       "response_status": 200,
-         *       "error": null,
-         *       "next_attempt_at": null,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "finished_at": "2026-01-15T08:30:00.000Z",
-         *       "payload": {
-         *         "id": "57c7c826-0000-7000-8000-000000000002",
-         *         "type": "row.inserted",
-         *         "created_at": "2026-01-15T08:30:00.000Z",
-         *         "project_id": "bc6026f5-0000-7000-8000-000000000002",
-         *         "data": {
-         *           "title": "Kusadikika"
-         *         }
-         *       },
-         *       "tries": [
-         *         {
-         *           "number": 1,
-         *           "started_at": "2026-01-15T08:30:00.000Z",
-         *           "duration_ms": 1.2,
-         *           "url": "https://api.example.com/",
-         *           "request_headers": {
-         *             "user-agent": "Msingi-Webhooks/1",
-         *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
-         *             "content-type": "application/json",
-         *             "webhook-signature": "v1,kDn2eUIMxu56XE3bsfnDnaRbgU0aF6GhUvJ2T8JdMn8= v1,vQXeCRSfAo24myetpX1jqZwwIm7Lf34LaA+RUrilXVA=",
-         *             "webhook-timestamp": "1795378259"
-         *           },
-         *           "response_status": 200,
-         *           "response_headers": {
-         *             "date": "Sun, 22 Nov 2026 20:07:09 GMT",
-         *             "connection": "keep-alive",
-         *             "keep-alive": "timeout=5",
-         *             "content-length": "9"
-         *           },
-         *           "response_body": "thank you",
-         *           "error": null,
-         *           "next_attempt_at": null
-         *         }
-         *       ]
-         *     }
-         */
         WebhookDeliveryDetail: {
             /** Format: uuid */
             id: string;
@@ -14240,54 +12303,6 @@ export interface components {
          * @enum {string}
          */
         WebhookDeliveryStatus: "pending" | "delivered" | "failed";
-        /**
-         * @example {
-         *       "type": "row.inserted",
-         *       "description": "A row was inserted.",
-         *       "schema": {
-         *         "$schema": "https://json-schema.org/draft/2020-12/schema",
-         *         "type": "object",
-         *         "properties": {
-         *           "id": {
-         *             "type": "string",
-         *             "format": "uuid",
-         *             "pattern": "^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|1fd38d5c-0000-7000-8000-000000000001|ffffffff-ffff-ffff-ffff-ffffffff…"
-         *           },
-         *           "type": {
-         *             "type": "string",
-         *             "const": "INSERT"
-         *           },
-         *           "table": {
-         *             "type": "string"
-         *           },
-         *           "project_id": {
-         *             "type": "string",
-         *             "format": "uuid",
-         *             "pattern": "^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|1fd38d5c-0000-7000-8000-000000000001|ffffffff-ffff-ffff-ffff-ffffffff…"
-         *           },
-         *           "record": {
-         *             "type": "object",
-         *             "propertyNames": {
-         *               "type": "string"
-         *             },
-         *             "additionalProperties": {},
-         *             "description": "The row."
-         *           },
-         *           "created_at": {
-         *             "type": "string",
-         *             "format": "date-time",
-         *             "pattern": "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]…"
-         *           }
-         *         },
-         *         "required": [
-         *           "id",
-         *           "type",
-         *           "table"
-         *         ],
-         *         "additionalProperties": false
-         *       }
-         *     }
-         */
         WebhookEventType: {
             type: string;
             description: string;
@@ -14326,11 +12341,6 @@ export interface components {
              */
             until?: string;
         };
-        /**
-         * @example {
-         *       "deliveries": 0
-         *     }
-         */
         WebhookReplayed: {
             deliveries: number;
         };
@@ -14349,13 +12359,6 @@ export interface components {
              */
             overlap_seconds: number;
         };
-        /**
-         * @example {
-         *       "allowed_hosts": [
-         *         "hooks.example.com"
-         *       ]
-         *     }
-         */
         WebhookSettings: {
             /** @description Hosts that webhooks may reach; `*.example.com` for all below. An empty list allows all. */
             allowed_hosts: unknown[];
@@ -14390,25 +12393,6 @@ export interface components {
             ordered?: boolean;
             enabled?: boolean;
         };
-        /**
-         * @example {
-         *       "id": "aa05345f-0000-7000-8000-000000000001",
-         *       "name": "Orders",
-         *       "url": "https://hooks.example.com/orders",
-         *       "events": [
-         *         "row.*:books",
-         *         "payment.*"
-         *       ],
-         *       "filter": null,
-         *       "ordered": false,
-         *       "enabled": true,
-         *       "disabled_reason": null,
-         *       "previous_secret_expires_at": null,
-         *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "secret": "EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM"
-         *     }
-         */
         WebhookWithSecret: {
             /** Format: uuid */
             id: string;
@@ -14431,38 +12415,11 @@ export interface components {
         WebhookWithSecretAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["WebhookWithSecret"];
         };
-        /**
-         * @example {
-         *       "created": [
-         *         {
-         *           "id": "a5614527-0000-7000-8000-000000000023",
-         *           "key": "CURRENCY",
-         *           "value": "TZS",
-         *           "environment": "production",
-         *           "created_at": "2026-01-15T08:30:00.000Z",
-         *           "updated_at": "2026-01-15T08:30:00.000Z"
-         *         }
-         *       ],
-         *       "changed": [
-         *         {
-         *           "id": "bd4bb109-0000-7000-8000-000000000001",
-         *           "key": "SHOP_NAME",
-         *           "value": "Duka",
-         *           "environment": "production",
-         *           "created_at": "2026-01-15T08:30:00.000Z",
-         *           "updated_at": "2026-01-15T08:30:00.000Z"
-         *         }
-         *       ],
-         *       "unchanged": []
-         *     }
-         */
         WrittenEnvVars: {
             created: components["schemas"]["EnvVar"][];
             changed: components["schemas"]["EnvVar"][];
             /** @description Those that had the value already. */
             unchanged: components["schemas"]["EnvVar"][];
-            /** @description Those that a `replace` has deleted. */
-            removed: components["schemas"]["EnvVar"][];
         };
         WrittenEnvVarsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["WrittenEnvVars"];
@@ -14475,6 +12432,32 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "user": {
+                 *           "id": "a5614527-0000-7000-8000-000000000002",
+                 *           "email": "amina@example.com",
+                 *           "email_verified": false,
+                 *           "new_email": null,
+                 *           "full_name": "Amina Juma",
+                 *           "is_active": true,
+                 *           "created_at": "2026-01-15T08:30:00.000Z",
+                 *           "updated_at": "2026-01-15T08:30:00.000Z"
+                 *         },
+                 *         "tokens": {
+                 *           "access_token": "example.access.token",
+                 *           "access_token_expires_at": "2026-01-15T08:40:00.000Z",
+                 *           "token_type": "Bearer",
+                 *           "refresh_token": "example-refresh-token",
+                 *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+                 *         },
+                 *         "device_token": "example-device-token"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["AccountSessionAnswer"];
             };
         };
@@ -14491,6 +12474,18 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "rpId": "api.example.com",
+                 *         "challenge": "example-challenge",
+                 *         "timeout": 300000,
+                 *         "userVerification": "required"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeyRequestOptionsAnswer"];
             };
         };
@@ -14500,6 +12495,22 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "a5614527-0000-7000-8000-000000000002",
+                 *         "email": "amina@example.com",
+                 *         "email_verified": false,
+                 *         "new_email": null,
+                 *         "full_name": "Amina Juma",
+                 *         "is_active": true,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["AccountAnswer"];
             };
         };
@@ -14509,6 +12520,22 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": [
+                 *         {
+                 *           "id": "60c663b2-0000-7000-8000-000000000001",
+                 *           "type": "totp",
+                 *           "name": "Phone",
+                 *           "status": "active",
+                 *           "created_at": "2026-01-15T08:30:00.000Z",
+                 *           "activated_at": "2026-01-15T08:30:00.000Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["FactorListAnswer"];
             };
         };
@@ -14518,6 +12545,22 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "60c663b2-0000-7000-8000-000000000001",
+                 *         "type": "totp",
+                 *         "name": "Phone",
+                 *         "status": "pending",
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "activated_at": null,
+                 *         "secret": "EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM",
+                 *         "uri": "otpauth://totp/Duka:neema%40example.com?secret=EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM&issuer=Duka"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["FactorEnrolledAnswer"];
             };
         };
@@ -14527,6 +12570,27 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "factor": {
+                 *           "id": "60c663b2-0000-7000-8000-000000000001",
+                 *           "type": "totp",
+                 *           "name": "Phone",
+                 *           "status": "active",
+                 *           "created_at": "2026-01-15T08:30:00.000Z",
+                 *           "activated_at": "2026-01-15T08:30:00.000Z"
+                 *         },
+                 *         "recovery_codes": [
+                 *           "abcde-fghij",
+                 *           "abcde-fghij",
+                 *           "abcde-fghij"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["FactorActivatedAnswer"];
             };
         };
@@ -14536,6 +12600,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": [
+                 *         "xfa43-xs99j",
+                 *         "3xsch-yr97g",
+                 *         "sh8kq-2x6em"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["RecoveryCodesAnswer"];
             };
         };
@@ -14545,6 +12620,27 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "9b25dee1-0000-7000-8000-000000000001",
+                 *         "name": "deploy from CI",
+                 *         "prefix": "msp_example_",
+                 *         "permissions": [
+                 *           "schema:read",
+                 *           "functions:write"
+                 *         ],
+                 *         "organisation_ids": [],
+                 *         "project_ids": [],
+                 *         "expires_at": "2026-04-15T08:30:00.000Z",
+                 *         "last_used_at": null,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "token": "msp_example_key_that_opens_nothing"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewAccessTokenAnswer"];
             };
         };
@@ -14554,6 +12650,26 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "427251e6-0000-7000-8000-000000000001",
+                 *         "name": "Duka Ltd",
+                 *         "is_personal": false,
+                 *         "role": "owner",
+                 *         "permissions": [
+                 *           "api_keys:read",
+                 *           "api_keys:write",
+                 *           "audit:read"
+                 *         ],
+                 *         "sso_required": false,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganisationAnswer"];
             };
         };
@@ -14563,6 +12679,19 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "account_id": "b3f94a80-0000-7000-8000-000000000002",
+                 *         "email": "juma@example.com",
+                 *         "full_name": "Amina Juma",
+                 *         "role": "owner",
+                 *         "created_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["MemberAnswer"];
             };
         };
@@ -14572,6 +12701,22 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "issuer": "https://api.example.com",
+                 *         "client_id": "a client",
+                 *         "has_client_secret": true,
+                 *         "default_role": "developer",
+                 *         "required": false,
+                 *         "callback_url": "https://api.example.com/api/v1/auth/sso/427251e6-0000-7000-8000-000000000002/callback",
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SsoSettingsAnswer"];
             };
         };
@@ -14581,6 +12726,22 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "domain": "duka.example",
+                 *         "record": {
+                 *           "type": "TXT",
+                 *           "name": "_msingi.duka.example",
+                 *           "value": "msingi-domain=example-proof"
+                 *         },
+                 *         "verified_at": null,
+                 *         "created_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SsoDomainAnswer"];
             };
         };
@@ -14606,6 +12767,28 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": [
+                 *         {
+                 *           "organisation_id": null,
+                 *           "description": null,
+                 *           "created_at": null,
+                 *           "updated_at": null,
+                 *           "id": "owner",
+                 *           "name": "owner",
+                 *           "built_in": true,
+                 *           "permissions": [
+                 *             "organisation:read",
+                 *             "organisation:write",
+                 *             "organisation:delete"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["RbacRoleListAnswer"];
             };
         };
@@ -14615,6 +12798,25 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "1db8f13f-0000-7000-8000-000000000002",
+                 *         "organisation_id": "427251e6-0000-7000-8000-000000000001",
+                 *         "name": "Scheduler",
+                 *         "description": null,
+                 *         "built_in": false,
+                 *         "permissions": [
+                 *           "cron:read",
+                 *           "cron:write"
+                 *         ],
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["RbacRoleAnswer"];
             };
         };
@@ -14624,6 +12826,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "bc6026f5-0000-7000-8000-000000000001",
+                 *         "organisation_id": "1b213432-0000-7000-8000-000000000002",
+                 *         "name": "Duka",
+                 *         "status": "active",
+                 *         "delete_at": null,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProjectAnswer"];
             };
         };
@@ -14633,6 +12850,41 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "plan": {
+                 *           "id": "self-hosted",
+                 *           "name": "Self-hosted",
+                 *           "description": "Everything, without quotas.",
+                 *           "price": 0,
+                 *           "currency": "USD",
+                 *           "meters": {}
+                 *         },
+                 *         "version": 0,
+                 *         "next_plan": null,
+                 *         "period": {
+                 *           "starts": "2026-01-01",
+                 *           "ends": "2026-02-01"
+                 *         },
+                 *         "meters": [
+                 *           {
+                 *             "meter": "requests",
+                 *             "used": 41200,
+                 *             "forecast": 85000,
+                 *             "included": 0,
+                 *             "limit": null
+                 *           }
+                 *         ],
+                 *         "currency": "USD",
+                 *         "amount": 0,
+                 *         "forecast_amount": 0,
+                 *         "lines": []
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["BillingAnswer"];
             };
         };
@@ -14642,6 +12894,25 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": [
+                 *         {
+                 *           "id": "a5614527-0000-7000-8000-000000000005",
+                 *           "number": "2026-01-3f2a9c1d",
+                 *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
+                 *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
+                 *           "project_name": "Shop",
+                 *           "period": "2026-01",
+                 *           "currency": "USD",
+                 *           "total": 2500,
+                 *           "issued_at": "2026-01-15T08:30:00.000Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvoiceSummaryListAnswer"];
             };
         };
@@ -14651,6 +12922,37 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "a5614527-0000-7000-8000-000000000005",
+                 *         "number": "2026-01-3f2a9c1d",
+                 *         "organisation_id": "1b213432-0000-7000-8000-000000000001",
+                 *         "project_id": "bc6026f5-0000-7000-8000-000000000002",
+                 *         "project_name": "Shop",
+                 *         "period": "2026-01",
+                 *         "currency": "USD",
+                 *         "total": 2500,
+                 *         "issued_at": "2026-01-15T08:30:00.000Z",
+                 *         "lines": [
+                 *           {
+                 *             "to": "2026-02-01",
+                 *             "from": "2026-01-01",
+                 *             "unit": 31,
+                 *             "meter": null,
+                 *             "amount": 2500,
+                 *             "plan_id": "pro",
+                 *             "included": 0,
+                 *             "quantity": 31,
+                 *             "unit_price": 2500,
+                 *             "description": "Pro, 31 of 31 days"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvoiceAnswer"];
             };
         };
@@ -14669,6 +12971,28 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "rules": [
+                 *           {
+                 *             "by": "address",
+                 *             "group": "auth",
+                 *             "limit": 30,
+                 *             "window_seconds": 60
+                 *           }
+                 *         ],
+                 *         "version": 1,
+                 *         "server": {
+                 *           "key": 60000,
+                 *           "user": 1200,
+                 *           "address": 1200
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["RateLimitsAnswer"];
             };
         };
@@ -14678,6 +13002,27 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "4968493a-0000-7000-8000-000000000001",
+                 *         "name": "Website",
+                 *         "kind": "publishable",
+                 *         "prefix": "mpk_example_",
+                 *         "scopes": [
+                 *           "data:read"
+                 *         ],
+                 *         "expires_at": null,
+                 *         "last_used_at": null,
+                 *         "previous_expires_at": null,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z",
+                 *         "key": "mpk_example_key_that_opens_nothing"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewApiKeyAnswer"];
             };
         };
@@ -14687,6 +13032,32 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "9bc0b8dc-0000-7000-8000-000000000001",
+                 *         "slug": "greet",
+                 *         "name": "Greet",
+                 *         "runtime": "typescript",
+                 *         "access": "public",
+                 *         "environment": "production",
+                 *         "timeout_ms": 30000,
+                 *         "concurrency": 50,
+                 *         "allowed_hosts": null,
+                 *         "version": null,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z",
+                 *         "files": {
+                 *           "index.ts": "export default {\n  async fetch(request, env, ctx) {\n    const { name } = await request.json()\n    console.log('greeting', name)\n    return Response.json({ greet…"
+                 *         },
+                 *         "code": "123456",
+                 *         "changed": true,
+                 *         "url": "https://api.example.com/fn/bc6026f5-0000-7000-8000-000000000002/greet"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["FunctionAnswer"];
             };
         };
@@ -14705,6 +13076,31 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "889cf42a-0000-7000-8000-000000000001",
+                 *         "provider": "slack",
+                 *         "config": {
+                 *           "events": [
+                 *             "function.*",
+                 *             "quota.*"
+                 *           ],
+                 *           "url": "••••oken"
+                 *         },
+                 *         "kind": "alert",
+                 *         "name": "Team chat",
+                 *         "enabled": true,
+                 *         "disabled_reason": null,
+                 *         "failing_since": null,
+                 *         "last_error": null,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["IntegrationAnswer"];
             };
         };
@@ -14714,6 +13110,37 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "user": {
+                 *           "id": "c7a1a7b6-0000-7000-8000-000000000002",
+                 *           "email": "neema.said@example.com",
+                 *           "phone": "+255712345678",
+                 *           "full_name": "Neema Said",
+                 *           "is_active": true,
+                 *           "is_anonymous": false,
+                 *           "email_verified": true,
+                 *           "phone_verified": true,
+                 *           "created_at": "2026-01-15T08:30:00.000Z",
+                 *           "updated_at": "2026-01-15T08:30:00.000Z",
+                 *           "metadata": {
+                 *             "language": "sw"
+                 *           }
+                 *         },
+                 *         "tokens": {
+                 *           "access_token": "example.access.token",
+                 *           "access_token_expires_at": "2026-01-15T09:30:00.000Z",
+                 *           "token_type": "Bearer",
+                 *           "refresh_token": "example-refresh-token",
+                 *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+                 *         },
+                 *         "device_token": "example-device-token"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SigninResultAnswer"];
             };
         };
@@ -14723,6 +13150,37 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "user": {
+                 *           "id": "a5614527-0000-7000-8000-000000000020",
+                 *           "email": null,
+                 *           "phone": null,
+                 *           "full_name": null,
+                 *           "is_active": true,
+                 *           "is_anonymous": true,
+                 *           "email_verified": false,
+                 *           "phone_verified": false,
+                 *           "created_at": "2026-01-15T08:30:00.000Z",
+                 *           "updated_at": "2026-01-15T08:30:00.000Z",
+                 *           "metadata": {
+                 *             "language": "sw"
+                 *           }
+                 *         },
+                 *         "tokens": {
+                 *           "access_token": "example.access.token",
+                 *           "access_token_expires_at": "2026-01-15T09:30:00.000Z",
+                 *           "token_type": "Bearer",
+                 *           "refresh_token": "example-refresh-token",
+                 *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+                 *         },
+                 *         "device_token": "example-device-token"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserSessionAnswer"];
             };
         };
@@ -14732,6 +13190,16 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "email": "neema.said@example.com",
+                 *         "expires_at": "2026-01-15T08:50:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["LinkRequestedAnswer"];
             };
         };
@@ -14741,6 +13209,27 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "c7a1a7b6-0000-7000-8000-000000000002",
+                 *         "email": "neema.said@example.com",
+                 *         "phone": "+255712345678",
+                 *         "full_name": "Neema Said",
+                 *         "is_active": true,
+                 *         "is_anonymous": false,
+                 *         "email_verified": true,
+                 *         "phone_verified": true,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z",
+                 *         "metadata": {
+                 *           "language": "sw"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserAnswer"];
             };
         };
@@ -14750,6 +13239,27 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "email_enabled": true,
+                 *         "phone_enabled": true,
+                 *         "allow_signup": true,
+                 *         "allow_anonymous": false,
+                 *         "require_email_verification": false,
+                 *         "require_phone_verification": false,
+                 *         "otp_length": 6,
+                 *         "otp_expiry_minutes": 10,
+                 *         "jwt_expiry_seconds": 3600,
+                 *         "redirect_urls": [
+                 *           "https://app.example/signed-in",
+                 *           "myapp://signed-in"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["AuthSettingsAnswer"];
             };
         };
@@ -14759,6 +13269,18 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "before_signup": null,
+                 *         "access_token": null,
+                 *         "send_mail": null,
+                 *         "send_sms": null
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["AuthHooksAnswer"];
             };
         };
@@ -14768,6 +13290,24 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": [
+                 *         {
+                 *           "id": "1db8f13f-0000-7000-8000-000000000001",
+                 *           "name": "editor",
+                 *           "description": null,
+                 *           "created_at": "2026-01-15T08:30:00.000Z",
+                 *           "updated_at": "2026-01-15T08:30:00.000Z",
+                 *           "permission_ids": [
+                 *             "cee72230-0000-7000-8000-000000000001"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["RoleListAnswer"];
             };
         };
@@ -14777,6 +13317,22 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "1db8f13f-0000-7000-8000-000000000001",
+                 *         "name": "editor",
+                 *         "description": null,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z",
+                 *         "permission_ids": [
+                 *           "cee72230-0000-7000-8000-000000000001"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["RoleAnswer"];
             };
         };
@@ -14786,6 +13342,27 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "name": "example",
+                 *         "issuer": "https://accounts.example.com",
+                 *         "client_id": "duka",
+                 *         "has_client_secret": true,
+                 *         "scopes": [
+                 *           "openid",
+                 *           "email",
+                 *           "profile"
+                 *         ],
+                 *         "enabled": true,
+                 *         "callback_url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/auth/providers/example/callback",
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProviderAnswer"];
             };
         };
@@ -14795,6 +13372,36 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "566fd64c-0000-7000-8000-000000000002",
+                 *         "name": "Books",
+                 *         "slug": "books",
+                 *         "description": null,
+                 *         "read_only": false,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z",
+                 *         "columns": [
+                 *           {
+                 *             "id": "a5614527-0000-7000-8000-000000000015",
+                 *             "name": "id",
+                 *             "data_type": "uuid",
+                 *             "char_length": null,
+                 *             "required": true,
+                 *             "unique": true,
+                 *             "indexed": false,
+                 *             "description": null,
+                 *             "default_value": "uuidv7()",
+                 *             "enum_values": null,
+                 *             "is_system": true
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["TableAnswer"];
             };
         };
@@ -14804,6 +13411,25 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "ecc54356-0000-7000-8000-000000000002",
+                 *         "name": "author_id",
+                 *         "data_type": "uuid",
+                 *         "char_length": null,
+                 *         "required": false,
+                 *         "unique": false,
+                 *         "indexed": false,
+                 *         "description": null,
+                 *         "default_value": null,
+                 *         "enum_values": null,
+                 *         "is_system": false
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ColumnAnswer"];
             };
         };
@@ -14813,6 +13439,23 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "2daa75d0-0000-7000-8000-000000000001",
+                 *         "name": "author",
+                 *         "from_table": "books",
+                 *         "from_column": "author_id",
+                 *         "to_table": "authors",
+                 *         "to_column": "id",
+                 *         "on_delete": "restrict",
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["RelationshipAnswer"];
             };
         };
@@ -14822,6 +13465,29 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "d869419f-0000-7000-8000-000000000001",
+                 *         "name": "cheap_books",
+                 *         "columns": [
+                 *           {
+                 *             "name": "id",
+                 *             "data_type": "uuid"
+                 *           }
+                 *         ],
+                 *         "depends_on": [
+                 *           "books"
+                 *         ],
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z",
+                 *         "definition": "SELECT id,\n    title\n   FROM books\n  WHERE price < 10::numeric;",
+                 *         "dependents": []
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ViewAnswer"];
             };
         };
@@ -14831,6 +13497,20 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "removed": [
+                 *           {
+                 *             "kind": "view",
+                 *             "name": "cheap_books"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["RemovedAnswer"];
             };
         };
@@ -14840,6 +13520,22 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "name": "trim_title",
+                 *         "language": "plpgsql",
+                 *         "arguments": "123456",
+                 *         "returns": "trigger",
+                 *         "volatility": "volatile",
+                 *         "strict": false,
+                 *         "body": "begin new.title := trim(new.title); return new; end",
+                 *         "dependents": []
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SqlFunctionAnswer"];
             };
         };
@@ -14849,6 +13545,26 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "books.tidy",
+                 *         "name": "tidy",
+                 *         "table": "books",
+                 *         "timing": "before",
+                 *         "events": [
+                 *           "insert",
+                 *           "update"
+                 *         ],
+                 *         "columns": [],
+                 *         "level": "row",
+                 *         "condition": null,
+                 *         "function": "trim_title"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["TriggerAnswer"];
             };
         };
@@ -14858,6 +13574,23 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "45a4cb6e-0000-7000-8000-000000000001",
+                 *         "table_id": "566fd64c-0000-7000-8000-000000000002",
+                 *         "action": "select",
+                 *         "subject": "public",
+                 *         "effect": "allow",
+                 *         "condition": "price > 0",
+                 *         "role_ids": null,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PolicyAnswer"];
             };
         };
@@ -14867,6 +13600,25 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "424efb52-0000-7000-8000-000000000001",
+                 *         "slug": "covers",
+                 *         "name": "Covers",
+                 *         "is_public": true,
+                 *         "file_size_limit": null,
+                 *         "allowed_mime_types": [
+                 *           "image/*"
+                 *         ],
+                 *         "is_emptying": false,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["BucketAnswer"];
             };
         };
@@ -14876,6 +13628,27 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "a5614527-0000-7000-8000-000000000025",
+                 *         "bucket": "covers",
+                 *         "name": "2026/",
+                 *         "folder": "123456",
+                 *         "size": 0,
+                 *         "mime_type": "application/x-directory",
+                 *         "checksum": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+                 *         "version": "5ca4f385-0000-7000-8000-000000000002",
+                 *         "cache_control": null,
+                 *         "owner_id": null,
+                 *         "metadata": {},
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["StorageObjectAnswer"];
             };
         };
@@ -14913,6 +13686,19 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": [
+                 *         {
+                 *           "id": "a5614527-0000-7000-8000-000000000001",
+                 *           "title": "Kusadikika",
+                 *           "price": 12.5
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["RowsAnswer"];
             };
         };
@@ -14924,6 +13710,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "count": 1
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["RowsAnswer"];
             };
         };
@@ -14935,6 +13730,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "a5614527-0000-7000-8000-000000000001",
+                 *         "title": "Kusadikika",
+                 *         "price": 12.5,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z",
+                 *         "deleted_at": null,
+                 *         "author_id": null
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["RowAnswer"];
             };
         };
@@ -14945,6 +13755,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "a5614527-0000-7000-8000-000000000001",
+                 *         "title": "Kusadikika",
+                 *         "price": 10,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z",
+                 *         "deleted_at": null,
+                 *         "author_id": null
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["RowAnswer"];
             };
         };
@@ -14955,6 +13780,26 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": [
+                 *         {
+                 *           "status": 201,
+                 *           "data": {
+                 *             "id": "a5614527-0000-7000-8000-000000000019",
+                 *             "title": "Utengano",
+                 *             "price": 9,
+                 *             "created_at": "2026-01-15T08:30:00.000Z",
+                 *             "updated_at": "2026-01-15T08:30:00.000Z",
+                 *             "deleted_at": null,
+                 *             "author_id": null
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["BatchResultsAnswer"];
             };
         };
@@ -14964,6 +13809,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "a5614527-0000-7000-8000-000000000001",
+                 *         "title": "Kusadikika",
+                 *         "price": 10,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z",
+                 *         "deleted_at": null,
+                 *         "author_id": null
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["RowAnswer"];
             };
         };
@@ -14973,6 +13833,18 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "enabled": true,
+                 *         "broadcast_inserts": true,
+                 *         "broadcast_updates": true,
+                 *         "broadcast_deletes": true
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["RealtimeSettingsAnswer"];
             };
         };
@@ -14982,6 +13854,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "879077f7-0000-7000-8000-000000000001",
+                 *         "name": "lobby",
+                 *         "table_id": null,
+                 *         "enabled": true,
+                 *         "channel": "channel:bc6026f5-0000-7000-8000-000000000002:lobby",
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChannelAnswer"];
             };
         };
@@ -15000,6 +13887,36 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": [
+                 *         {
+                 *           "id": "190",
+                 *           "organisation_id": null,
+                 *           "project_id": null,
+                 *           "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+                 *           "credential": "session:e265b6f5-0000-7000-8000-000000000001",
+                 *           "address": "203.0.113.7",
+                 *           "request_id": "734d11a1-0000-7000-8000-000000000001",
+                 *           "action": "account.update",
+                 *           "target": "123456",
+                 *           "details": {
+                 *             "route": "PATCH /me/notifications/preferences"
+                 *           },
+                 *           "before": null,
+                 *           "after": {
+                 *             "muted": [
+                 *               "project.deleted"
+                 *             ],
+                 *             "digest": "***"
+                 *           },
+                 *           "created_at": "2026-01-15T08:30:00.000Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AuditEntryListAnswer"];
             };
         };
@@ -15009,6 +13926,18 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "muted": [
+                 *           "project.deleted"
+                 *         ],
+                 *         "digest": "daily"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NotificationPreferencesAnswer"];
             };
         };
@@ -15018,6 +13947,20 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "bd4bb109-0000-7000-8000-000000000001",
+                 *         "key": "SHOP_NAME",
+                 *         "value": "Duka",
+                 *         "environment": "production",
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["EnvVarAnswer"];
             };
         };
@@ -15027,6 +13970,35 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "created": [
+                 *           {
+                 *             "id": "a5614527-0000-7000-8000-000000000022",
+                 *             "key": "CURRENCY",
+                 *             "value": "TZS",
+                 *             "environment": "production",
+                 *             "created_at": "2026-01-15T08:30:00.000Z",
+                 *             "updated_at": "2026-01-15T08:30:00.000Z"
+                 *           }
+                 *         ],
+                 *         "changed": [
+                 *           {
+                 *             "id": "bd4bb109-0000-7000-8000-000000000001",
+                 *             "key": "SHOP_NAME",
+                 *             "value": "Duka",
+                 *             "environment": "production",
+                 *             "created_at": "2026-01-15T08:30:00.000Z",
+                 *             "updated_at": "2026-01-15T08:30:00.000Z"
+                 *           }
+                 *         ],
+                 *         "unchanged": []
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["WrittenEnvVarsAnswer"];
             };
         };
@@ -15036,6 +14008,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "4bd5ac17-0000-7000-8000-000000000001",
+                 *         "key": "MAIL_PASSWORD",
+                 *         "value": "••••word",
+                 *         "description": "Of the mail server.",
+                 *         "version": 1,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SecretAnswer"];
             };
         };
@@ -15045,6 +14032,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "4bd5ac17-0000-7000-8000-000000000001",
+                 *         "key": "MAIL_PASSWORD",
+                 *         "value": "not-a-real-password-either"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["RevealedSecretAnswer"];
             };
         };
@@ -15054,6 +14052,28 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "is_active": true,
+                 *         "allow_publishable_key": false,
+                 *         "provider_a_environment": "sandbox",
+                 *         "provider_a_shortcode": null,
+                 *         "provider_a_consumer_key": null,
+                 *         "provider_a_consumer_secret": null,
+                 *         "provider_a_passkey": null,
+                 *         "provider_a_callback_url": null,
+                 *         "provider_a_queries_per_minute": 5,
+                 *         "provider_b_mode": "sandbox",
+                 *         "provider_b_queries_per_minute": 30,
+                 *         "provider_b_api_key": null,
+                 *         "provider_b_webhook_secret": null,
+                 *         "provider_b_callback_url": null
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PaymentSettingsAnswer"];
             };
         };
@@ -15064,6 +14084,24 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "transaction_id": "a5614527-0000-7000-8000-000000000010",
+                 *         "status": "pending",
+                 *         "amount": 150,
+                 *         "currency": "KES",
+                 *         "phone": "+254712345678",
+                 *         "checkout_request_id": "ws_CO_076c87603f44879c55",
+                 *         "merchant_request_id": "29115-4a2a0914b31a492a0d",
+                 *         "response_code": "0",
+                 *         "response_description": "Success. Request accepted for processing",
+                 *         "customer_message": "Success. Request accepted for processing"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["StkPushedAnswer"];
             };
         };
@@ -15074,6 +14112,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "transaction_id": "a5614527-0000-7000-8000-000000000009",
+                 *         "status": "pending",
+                 *         "amount": 9000,
+                 *         "currency": "TZS",
+                 *         "reference": "pay_74f0b533628bd53111",
+                 *         "phone": "+255754123456",
+                 *         "expires_at": "2026-01-15T08:40:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["DirectStartedAnswer"];
             };
         };
@@ -15084,6 +14137,23 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "transaction_id": "4b481c9c-0000-7000-8000-000000000001",
+                 *         "status": "pending",
+                 *         "amount": 9000,
+                 *         "currency": "TZS",
+                 *         "reference": "sess_418a3416f3a2b05a6d",
+                 *         "checkout_url": "https://api.example.com/simulators/checkout/sess_418a3416f3a2b05a6d",
+                 *         "payment_link_url": "https://api.example.com/simulators/checkout/sess_418a3416f3a2b05a6d",
+                 *         "short_code": "b05a6d",
+                 *         "expires_at": "2026-01-15T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SessionStartedAnswer"];
             };
         };
@@ -15093,6 +14163,36 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "a5614527-0000-7000-8000-000000000009",
+                 *         "version": 2,
+                 *         "provider": "provider_b",
+                 *         "kind": "direct",
+                 *         "environment": "sandbox",
+                 *         "status": "pending",
+                 *         "amount": 9000,
+                 *         "currency": "TZS",
+                 *         "phone": "+255754123456",
+                 *         "user_id": null,
+                 *         "order_id": null,
+                 *         "description": null,
+                 *         "metadata": {},
+                 *         "reference": "pay_74f0b533628bd53111",
+                 *         "receipt": null,
+                 *         "failure": null,
+                 *         "alert": null,
+                 *         "expires_at": "2026-01-15T08:40:00.000Z",
+                 *         "completed_at": null,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z",
+                 *         "transaction_id": "a5614527-0000-7000-8000-000000000009"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PaymentTransactionAnswer"];
             };
         };
@@ -15102,6 +14202,33 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "b2c6070b-0000-7000-8000-000000000002",
+                 *         "name": "Nightly report",
+                 *         "schedule": "0 3 * * *",
+                 *         "timezone": "Africa/Nairobi",
+                 *         "target_type": "http",
+                 *         "target_url": "https://hooks.example.com/report",
+                 *         "function_slug": null,
+                 *         "payload": {
+                 *           "kind": "daily"
+                 *         },
+                 *         "overlap": "skip",
+                 *         "enabled": true,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z",
+                 *         "next_runs": [
+                 *           "2026-01-15T10:50:00.000Z",
+                 *           "2026-01-16T10:50:00.000Z",
+                 *           "2026-01-17T10:50:00.000Z"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CronJobAnswer"];
             };
         };
@@ -15111,6 +14238,27 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": [
+                 *         {
+                 *           "id": "a5614527-0000-7000-8000-000000000016",
+                 *           "webhook_id": "aa05345f-0000-7000-8000-000000000001",
+                 *           "event_id": "57c7c826-0000-7000-8000-000000000002",
+                 *           "event": "row.inserted",
+                 *           "status": "delivered",
+                 *           "attempts": 1,
+                 *           "response_status": 200,
+                 *           "error": null,
+                 *           "next_attempt_at": null,
+                 *           "created_at": "2026-01-15T08:30:00.000Z",
+                 *           "finished_at": "2026-01-15T08:30:00.000Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookDeliveryListAnswer"];
             };
         };
@@ -15120,6 +14268,59 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "a5614527-0000-7000-8000-000000000016",
+                 *         "webhook_id": "aa05345f-0000-7000-8000-000000000001",
+                 *         "event_id": "57c7c826-0000-7000-8000-000000000002",
+                 *         "event": "row.inserted",
+                 *         "status": "delivered",
+                 *         "attempts": 1,
+                 *         "response_status": 200,
+                 *         "error": null,
+                 *         "next_attempt_at": null,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "finished_at": "2026-01-15T08:30:00.000Z",
+                 *         "payload": {
+                 *           "id": "57c7c826-0000-7000-8000-000000000002",
+                 *           "type": "row.inserted",
+                 *           "created_at": "2026-01-15T08:30:00.000Z",
+                 *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
+                 *           "data": {
+                 *             "title": "Kusadikika"
+                 *           }
+                 *         },
+                 *         "tries": [
+                 *           {
+                 *             "number": 1,
+                 *             "started_at": "2026-01-15T08:30:00.000Z",
+                 *             "duration_ms": 1.2,
+                 *             "url": "https://api.example.com/",
+                 *             "request_headers": {
+                 *               "user-agent": "Msingi-Webhooks/1",
+                 *               "webhook-id": "57c7c826-0000-7000-8000-000000000002",
+                 *               "content-type": "application/json",
+                 *               "webhook-signature": "v1,ZZrt2yUlG1tsxSFtpZ4taZhl01S2eT2holPipLyooBE= v1,Jk16fHB52bRKaIsbGrfMuH9NmK0ACr4vQhZSAfU6uWw=",
+                 *               "webhook-timestamp": "1795383854"
+                 *             },
+                 *             "response_status": 200,
+                 *             "response_headers": {
+                 *               "date": "Sun, 22 Nov 2026 21:40:56 GMT",
+                 *               "connection": "keep-alive",
+                 *               "keep-alive": "timeout=5",
+                 *               "content-length": "9"
+                 *             },
+                 *             "response_body": "thank you",
+                 *             "error": null,
+                 *             "next_attempt_at": null
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookDeliveryDetailAnswer"];
             };
         };
@@ -15129,6 +14330,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "deliveries": 0
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookReplayedAnswer"];
             };
         };
@@ -15138,6 +14348,29 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "aa05345f-0000-7000-8000-000000000001",
+                 *         "name": "Orders",
+                 *         "url": "https://hooks.example.com/orders",
+                 *         "events": [
+                 *           "row.*:books",
+                 *           "payment.*"
+                 *         ],
+                 *         "filter": null,
+                 *         "ordered": false,
+                 *         "enabled": true,
+                 *         "disabled_reason": null,
+                 *         "previous_secret_expires_at": null,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z",
+                 *         "secret": "EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookWithSecretAnswer"];
             };
         };
@@ -15147,6 +14380,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "allowed_hosts": [
+                 *           "hooks.example.com"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookSettingsAnswer"];
             };
         };
@@ -15156,6 +14400,28 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "aa05345f-0000-7000-8000-000000000001",
+                 *         "name": "Orders",
+                 *         "url": "https://hooks.example.com/orders",
+                 *         "events": [
+                 *           "row.*:books",
+                 *           "payment.*"
+                 *         ],
+                 *         "filter": null,
+                 *         "ordered": false,
+                 *         "enabled": true,
+                 *         "disabled_reason": null,
+                 *         "previous_secret_expires_at": null,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookAnswer"];
             };
         };
@@ -15165,6 +14431,25 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "5aaa3088-0000-7000-8000-000000000001",
+                 *         "function_id": "9bc0b8dc-0000-7000-8000-000000000002",
+                 *         "events": [
+                 *           "row.inserted:books"
+                 *         ],
+                 *         "filter": "price > 10",
+                 *         "ordered": false,
+                 *         "enabled": true,
+                 *         "disabled_reason": null,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["FunctionTriggerAnswer"];
             };
         };
@@ -15174,6 +14459,32 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "54128a34-0000-7000-8000-000000000001",
+                 *         "project_id": "bc6026f5-0000-7000-8000-000000000002",
+                 *         "name": "shop.example.com",
+                 *         "status": "pending",
+                 *         "error": null,
+                 *         "checked_at": null,
+                 *         "verified_at": null,
+                 *         "lost_since": null,
+                 *         "next_check_at": "2026-01-15T08:40:00.000Z",
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "records": [
+                 *           {
+                 *             "type": "TXT",
+                 *             "name": "_msingi-challenge.shop.example.com",
+                 *             "value": "msingi-example-proof-of-ownership",
+                 *             "found": false
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["DomainAnswer"];
             };
         };
@@ -15196,6 +14507,45 @@ export interface components {
                  *           "action"
                  *         ]
                  *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Credentials are missing, expired or not valid. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "message": "Credentials are missing: this route takes a dashboard session. Send a session as Authorization: Bearer <access token>.",
+                 *       "errors": [
+                 *         "Credentials are missing: this route takes a dashboard session. Send a session as Authorization: Bearer <access token>."
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description These credentials do not allow this. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "message": "This route takes a dashboard session, not an API key.",
+                 *       "errors": [
+                 *         "This route takes a dashboard session, not an API key."
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -15253,15 +14603,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Any other refusal: 400 of a request that is not valid, 401 where credentials are missing, expired or not valid, 403 where they do not allow this, 405 of a method, 412 where If-Match is not met, 413 and 415 of a body, 429 of too many requests, 500, and 503 or 504 where the database is not reached. */
+        /** @description Any other refusal: 405 of a method, 412 where If-Match is not met, 413 and 415 of a body, 500, and 503 or 504 where the database is not reached. */
         Refused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                "Retry-After": components["headers"]["Retry-After"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -15560,7 +14905,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000011
+         * @example a5614527-0000-7000-8000-000000000010
          */
         transactionID: string;
         /**
@@ -15581,7 +14926,7 @@ export interface components {
         cursor4: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000017
+         * @example a5614527-0000-7000-8000-000000000016
          */
         deliveryID: string;
         /**
@@ -15694,6 +15039,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "status": "ok",
+                     *         "database": "ok",
+                     *         "database_ms": 1.2,
+                     *         "realtime": "ok"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["HealthAnswer"];
                 };
             };
@@ -15716,6 +15073,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "realtime": "ok"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RealtimeHealthAnswer"];
                 };
             };
@@ -15752,10 +15118,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "period": "2026-01",
+                     *           "requests": 41200,
+                     *           "egress_bytes": 92000000,
+                     *           "function_invocations": 1800,
+                     *           "function_cpu_ms": 9500,
+                     *           "live_connections": 340,
+                     *           "live_messages": 12600,
+                     *           "sign_ins": 87,
+                     *           "webhook_attempts": 640,
+                     *           "active_users": 52,
+                     *           "payments": 1,
+                     *           "database_rows": 18400,
+                     *           "database_bytes": 7340032,
+                     *           "storage_bytes": 31000000
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["UsagePeriodListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15786,7 +15180,9 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["AccountSessionAnswer"];
+            400: components["responses"]["BadRequest"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15821,10 +15217,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "user": {
+                     *           "id": "a5614527-0000-7000-8000-000000000002",
+                     *           "email": "amina@example.com",
+                     *           "email_verified": false,
+                     *           "new_email": null,
+                     *           "full_name": "Amina Juma",
+                     *           "is_active": true,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z"
+                     *         },
+                     *         "tokens": {
+                     *           "access_token": "example.access.token",
+                     *           "access_token_expires_at": "2026-01-15T08:40:00.000Z",
+                     *           "token_type": "Bearer",
+                     *           "refresh_token": "example-refresh-token",
+                     *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+                     *         },
+                     *         "device_token": "example-device-token"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["LoginResultAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15858,10 +15281,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "tokens": {
+                     *           "access_token": "example.access.token",
+                     *           "access_token_expires_at": "2026-01-15T08:40:00.000Z",
+                     *           "token_type": "Bearer",
+                     *           "refresh_token": "example-refresh-token",
+                     *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+                     *         },
+                     *         "device_token": "example-device-token"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AccountRefreshedAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15881,6 +15321,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -15912,6 +15354,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AccountSessionAnswer"];
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15931,6 +15374,7 @@ export interface operations {
         responses: {
             200: components["responses"]["PasskeyRequestOptionsAnswer"];
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15971,6 +15415,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AccountSessionAnswer"];
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15998,10 +15443,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "email": "rehema@example.com",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AccountResetRequestedAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16027,6 +15483,7 @@ export interface operations {
         responses: {
             204: components["responses"]["Empty"];
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16040,6 +15497,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AccountAnswer"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -16063,7 +15522,11 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16086,7 +15549,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AccountAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16100,7 +15567,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16123,7 +15593,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AccountAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16142,9 +15616,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "b0538d76-0000-7000-8000-000000000001",
+                     *           "user_agent": "example-agent/1.0",
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "last_used_at": "2026-01-15T08:30:00.000Z",
+                     *           "expires_at": "2026-02-14T08:30:00.000Z",
+                     *           "address": "203.0.113.7",
+                     *           "methods": [
+                     *             "password"
+                     *           ],
+                     *           "current": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DashboardSessionListAnswer"];
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -16159,7 +15655,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16179,8 +15678,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16194,6 +15697,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FactorListAnswer"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -16218,7 +15723,11 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["FactorEnrolledAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16247,8 +15756,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["FactorActivatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16277,8 +15790,12 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16297,9 +15814,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "left": 10
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RecoveryCodesLeftAnswer"];
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -16323,7 +15851,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RecoveryCodesAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16342,9 +15874,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "ffea8e28-0000-7000-8000-000000000001",
+                     *           "name": "Laptop",
+                     *           "synced": false,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "last_used_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PasskeyListAnswer"];
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -16387,10 +15936,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "id": "ffea8e28-0000-7000-8000-000000000001",
+                     *         "name": "Laptop",
+                     *         "synced": false,
+                     *         "created_at": "2026-01-15T08:30:00.000Z",
+                     *         "last_used_at": null,
+                     *         "recovery_codes": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PasskeyCreatedAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16418,10 +15985,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "challenge": "example-challenge",
+                     *         "rp": {
+                     *           "name": "Msingi",
+                     *           "id": "api.example.com"
+                     *         },
+                     *         "user": {
+                     *           "id": "example-credential",
+                     *           "name": "rehema@example.com",
+                     *           "displayName": "Amina Juma"
+                     *         },
+                     *         "pubKeyCredParams": [
+                     *           {
+                     *             "alg": -7,
+                     *             "type": "public-key"
+                     *           }
+                     *         ],
+                     *         "timeout": 300000,
+                     *         "attestation": "none",
+                     *         "excludeCredentials": [],
+                     *         "authenticatorSelection": {
+                     *           "residentKey": "required",
+                     *           "userVerification": "required",
+                     *           "requireResidentKey": true
+                     *         },
+                     *         "extensions": {
+                     *           "credProps": true
+                     *         },
+                     *         "hints": []
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PasskeyCreationOptionsAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16435,6 +16042,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PasskeyRequestOptionsAnswer"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -16464,8 +16073,12 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16499,11 +16112,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "id": "ffea8e28-0000-7000-8000-000000000001",
+                     *         "name": "Key ring",
+                     *         "synced": false,
+                     *         "created_at": "2026-01-15T08:30:00.000Z",
+                     *         "last_used_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PasskeyAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16522,9 +16152,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "9b25dee1-0000-7000-8000-000000000001",
+                     *           "name": "deploy from CI",
+                     *           "prefix": "msp_example_",
+                     *           "permissions": [
+                     *             "schema:read",
+                     *             "functions:write"
+                     *           ],
+                     *           "organisation_ids": [],
+                     *           "project_ids": [],
+                     *           "expires_at": "2026-04-15T08:30:00.000Z",
+                     *           "last_used_at": null,
+                     *           "created_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AccessTokenListAnswer"];
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -16552,7 +16206,11 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["NewAccessTokenAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16577,8 +16235,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["NewAccessTokenAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16598,8 +16260,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16618,9 +16284,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "427251e6-0000-7000-8000-000000000001",
+                     *           "name": "Duka Ltd",
+                     *           "is_personal": false,
+                     *           "role": "owner",
+                     *           "permissions": [
+                     *             "api_keys:read",
+                     *             "api_keys:write",
+                     *             "audit:read"
+                     *           ],
+                     *           "sso_required": false,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OrganisationListAnswer"];
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -16644,7 +16334,11 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["OrganisationAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16664,7 +16358,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OrganisationAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16684,8 +16382,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16714,8 +16416,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrganisationAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16740,10 +16446,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "account_id": "739b093a-0000-7000-8000-000000000001",
+                     *           "email": "neema@example.com",
+                     *           "full_name": "Amina Juma",
+                     *           "role": "developer",
+                     *           "created_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MemberListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16778,11 +16503,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "status": "added",
+                     *         "member": {
+                     *           "account_id": "739b093a-0000-7000-8000-000000000001",
+                     *           "email": "neema@example.com",
+                     *           "full_name": "Amina Juma",
+                     *           "role": "developer",
+                     *           "created_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MemberAddedAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16811,8 +16556,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["MemberAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16837,8 +16586,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16872,8 +16625,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["MemberAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16898,10 +16655,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "a5614527-0000-7000-8000-000000000004",
+                     *           "email": "juma@example.com",
+                     *           "role": "viewer",
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "expires_at": "2026-01-22T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["InvitationListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16926,8 +16702,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16950,7 +16730,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrganisationAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16970,7 +16754,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SsoSettingsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17002,8 +16790,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SsoSettingsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17023,8 +16815,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17049,10 +16845,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "domain": "duka.example",
+                     *           "record": {
+                     *             "type": "TXT",
+                     *             "name": "_msingi.duka.example",
+                     *             "value": "msingi-domain=example-proof"
+                     *           },
+                     *           "verified_at": "2026-01-15T08:30:00.000Z",
+                     *           "created_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SsoDomainListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17081,8 +16899,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["SsoDomainAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17107,8 +16929,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SsoDomainAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17133,8 +16959,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17160,6 +16990,7 @@ export interface operations {
         responses: {
             302: components["responses"]["Empty2"];
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17182,7 +17013,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             302: components["responses"]["Empty3"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17197,8 +17030,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "123456",
-                 *       "code_verifier": "4q9Gctw7ixQ7LsYVVTEqY3coRqBmlEvERiEZBQ2SDQ8"
+                 *       "code": "k7mw-9x2p-h4qt",
+                 *       "code_verifier": "jKdKjGJDkUpEYNjbFAFezkqwVcYccvnX2FQbYqk4Pbg"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -17206,7 +17039,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AccountSessionAnswer"];
+            400: components["responses"]["BadRequest"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17235,10 +17070,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "a5614527-0000-7000-8000-000000000003",
+                     *           "name": "Amina Juma's organisation",
+                     *           "is_personal": true,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "members": 1,
+                     *           "projects": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListedOrganisationListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17267,10 +17121,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "bc6026f5-0000-7000-8000-000000000002",
+                     *           "name": "Shop",
+                     *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
+                     *           "cluster": "main",
+                     *           "status": "active",
+                     *           "created_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListedProjectListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17289,9 +17162,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "environment": "development",
+                     *         "node_version": "24.20.0",
+                     *         "uptime_seconds": 86400,
+                     *         "memory_bytes": 210000000,
+                     *         "mail": true,
+                     *         "clusters": [
+                     *           {
+                     *             "name": "main",
+                     *             "status": "ok",
+                     *             "version": "18.4",
+                     *             "database_ms": 1.2,
+                     *             "serves": true,
+                     *             "failed_tables": 0
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ServerHealthAnswer"];
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -17311,9 +17209,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "environment": "development",
+                     *         "public_url": null,
+                     *         "rate_limits": false,
+                     *         "key_limit": 60000,
+                     *         "client_limit": 1200,
+                     *         "live_connections": 340,
+                     *         "storage_quota_bytes": null,
+                     *         "storage_grace_days": 7,
+                     *         "pool_size": 3,
+                     *         "change_capture": "auto",
+                     *         "change_retention_seconds": 120,
+                     *         "function_processes": 16,
+                     *         "trust_proxy": false,
+                     *         "log_level": "info",
+                     *         "internal_networks": [
+                     *           "10.1.0.0/16"
+                     *         ],
+                     *         "external_database": false,
+                     *         "nats": false,
+                     *         "s3": false,
+                     *         "smtp": false,
+                     *         "sms": false
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ServerSettingsAnswer"];
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -17333,9 +17263,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "account_id": "50c9c4ae-0000-7000-8000-000000000001",
+                     *           "email": "person-1@example.com",
+                     *           "full_name": "Amina Juma",
+                     *           "created_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OperatorListAnswer"];
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -17364,10 +17310,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "account_id": "b3f94a80-0000-7000-8000-000000000001",
+                     *         "email": "salma@example.com",
+                     *         "full_name": "Amina Juma",
+                     *         "created_at": "2026-01-15T08:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["OperatorAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17387,8 +17349,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17409,6 +17375,9 @@ export interface operations {
         responses: {
             200: components["responses"]["RbacRoleListAnswer"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17436,7 +17405,11 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["RbacRoleAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17456,7 +17429,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RbacRoleAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17476,8 +17453,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17506,8 +17487,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RbacRoleAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17539,7 +17524,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RbacRoleAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17564,8 +17553,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RbacRoleAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17590,10 +17583,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "organisation:read",
+                     *           "organisation_id": null,
+                     *           "name": "organisation:read",
+                     *           "description": "See the organisation.",
+                     *           "built_in": true,
+                     *           "created_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RbacPermissionListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17623,10 +17635,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "id": "cee72230-0000-7000-8000-000000000002",
+                     *         "organisation_id": "427251e6-0000-7000-8000-000000000001",
+                     *         "name": "x-reports:approve",
+                     *         "description": "Signs monthly reports",
+                     *         "built_in": false,
+                     *         "created_at": "2026-01-15T08:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RbacPermissionAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17646,8 +17676,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17673,7 +17707,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RbacRoleListAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17703,7 +17741,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RbacRoleListAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17734,8 +17776,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RbacRoleListAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17757,10 +17803,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "bc6026f5-0000-7000-8000-000000000001",
+                     *           "organisation_id": "1b213432-0000-7000-8000-000000000002",
+                     *           "name": "Duka",
+                     *           "status": "active",
+                     *           "delete_at": null,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17783,7 +17849,11 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["ProjectAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17803,7 +17873,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ProjectAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17828,11 +17902,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "id": "bc6026f5-0000-7000-8000-000000000001",
+                     *         "status": "deleting",
+                     *         "delete_at": "2026-01-22T08:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectDeletionAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17861,8 +17950,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ProjectAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17882,7 +17975,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ProjectAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17901,9 +17998,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "self-hosted",
+                     *           "name": "Self-hosted",
+                     *           "description": "Everything, without quotas.",
+                     *           "price": 0,
+                     *           "currency": "USD",
+                     *           "meters": {}
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PlanListAnswer"];
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -17924,7 +18039,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["BillingAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17954,8 +18073,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BillingAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17983,7 +18106,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InvoiceSummaryListAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18008,7 +18135,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InvoiceAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18033,7 +18164,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18061,7 +18196,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InvoiceSummaryListAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18086,7 +18225,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InvoiceAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18111,7 +18254,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18131,7 +18278,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RateLimitsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18168,8 +18319,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RateLimitsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18194,10 +18349,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "4968493a-0000-7000-8000-000000000001",
+                     *           "name": "Website",
+                     *           "kind": "publishable",
+                     *           "prefix": "mpk_example_",
+                     *           "scopes": [
+                     *             "data:read"
+                     *           ],
+                     *           "expires_at": null,
+                     *           "last_used_at": null,
+                     *           "previous_expires_at": null,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ApiKeyListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18230,8 +18411,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["NewApiKeyAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18256,8 +18441,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18296,11 +18485,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "id": "4968493a-0000-7000-8000-000000000001",
+                     *         "name": "Shop window",
+                     *         "kind": "publishable",
+                     *         "prefix": "mpk_example_",
+                     *         "scopes": [
+                     *           "data:read"
+                     *         ],
+                     *         "expires_at": null,
+                     *         "last_used_at": null,
+                     *         "previous_expires_at": null,
+                     *         "created_at": "2026-01-15T08:30:00.000Z",
+                     *         "updated_at": "2026-01-15T08:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ApiKeyAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18334,7 +18547,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["NewApiKeyAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18359,10 +18576,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "9bc0b8dc-0000-7000-8000-000000000001",
+                     *           "slug": "greet",
+                     *           "name": "Greet",
+                     *           "runtime": "typescript",
+                     *           "access": "public",
+                     *           "environment": "production",
+                     *           "timeout_ms": 30000,
+                     *           "concurrency": 50,
+                     *           "allowed_hosts": null,
+                     *           "version": 1,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z",
+                     *           "url": "https://api.example.com/fn/bc6026f5-0000-7000-8000-000000000002/greet"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["FunctionSummaryListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18393,8 +18637,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["FunctionAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18419,7 +18667,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FunctionAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18444,8 +18696,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18479,8 +18735,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["FunctionAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18505,7 +18765,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FunctionAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18535,10 +18799,89 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "version": 1,
+                     *           "runtime": "typescript",
+                     *           "bytes": 259,
+                     *           "created_by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "live": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["FunctionVersionListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDFunctionsByFnIDVersionsByVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The fnID.
+                 * @example 9bc0b8dc-0000-7000-8000-000000000001
+                 */
+                fnID: components["parameters"]["fnID"];
+                /**
+                 * @description The version.
+                 * @example 1
+                 */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "version": 1,
+                     *         "runtime": "typescript",
+                     *         "bytes": 259,
+                     *         "created_by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+                     *         "created_at": "2026-01-15T08:30:00.000Z",
+                     *         "files": {
+                     *           "index.ts": "export default {\n  async fetch(request, env, ctx) {\n    const { name } = await request.json()\n    console.log('greeting', name)\n    return Response.json({ greet…"
+                     *         },
+                     *         "live": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FunctionVersionDetailAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18572,7 +18915,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["FunctionAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18613,10 +18960,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "status": 200,
+                     *         "headers": {
+                     *           "content-length": "28",
+                     *           "content-type": "application/json"
+                     *         },
+                     *         "body": {
+                     *           "greeting": "Karibu, Amina"
+                     *         },
+                     *         "body_base64": false,
+                     *         "duration_ms": 1.2,
+                     *         "invocation_id": "a5614527-0000-7000-8000-000000000007",
+                     *         "error": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["FunctionResponseAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18661,10 +19032,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "1",
+                     *           "invocation_id": "a5614527-0000-7000-8000-000000000007",
+                     *           "level": "log",
+                     *           "message": "greeting Amina",
+                     *           "created_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["FunctionLogLineListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18695,7 +19085,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text2"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18731,10 +19125,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "a5614527-0000-7000-8000-000000000007",
+                     *           "version": 1,
+                     *           "trigger": "invoke",
+                     *           "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+                     *           "method": "POST",
+                     *           "path": "/",
+                     *           "status": 200,
+                     *           "duration_ms": 1.2,
+                     *           "error": null,
+                     *           "created_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["FunctionInvocationListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18767,10 +19185,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "to": "2026-01-15T08:30:00.000Z",
+                     *         "from": "2026-01-14T08:30:00.000Z",
+                     *         "invocations": 1,
+                     *         "errors": {
+                     *           "threw": 0,
+                     *           "answered_5xx": 0,
+                     *           "timed_out": 0,
+                     *           "unavailable": 0,
+                     *           "refused": 0,
+                     *           "not_sent": 0
+                     *         },
+                     *         "duration_ms": {
+                     *           "p50": 627.85,
+                     *           "p95": 627.85,
+                     *           "p99": 627.85
+                     *         },
+                     *         "hours": [
+                     *           {
+                     *             "hour": "2026-01-15T07:50:00.000Z",
+                     *             "invocations": 1,
+                     *             "errors": {
+                     *               "threw": 0,
+                     *               "answered_5xx": 0,
+                     *               "timed_out": 0,
+                     *               "unavailable": 0,
+                     *               "refused": 0,
+                     *               "not_sent": 0
+                     *             },
+                     *             "duration_ms": {
+                     *               "p50": 627.85,
+                     *               "p95": 627.85,
+                     *               "p99": 627.85
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["FunctionFiguresAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18795,10 +19260,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "889cf42a-0000-7000-8000-000000000001",
+                     *           "provider": "slack",
+                     *           "kind": "alert",
+                     *           "name": "Team chat",
+                     *           "config": {
+                     *             "events": [
+                     *               "function.*",
+                     *               "quota.*"
+                     *             ],
+                     *             "url": "••••oken"
+                     *           },
+                     *           "enabled": true,
+                     *           "disabled_reason": null,
+                     *           "failing_since": null,
+                     *           "last_error": null,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["IntegrationListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18835,8 +19331,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["IntegrationAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18861,7 +19361,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["IntegrationAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18886,8 +19390,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18925,8 +19433,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["IntegrationAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18961,10 +19473,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "delivered": true,
+                     *         "status": 200,
+                     *         "response": "ok",
+                     *         "error": null,
+                     *         "duration_ms": 1.2
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["IntegrationTestedAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19004,11 +19533,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "user": {
+                     *           "id": "c7a1a7b6-0000-7000-8000-000000000002",
+                     *           "email": "neema.said@example.com",
+                     *           "phone": "+255712345678",
+                     *           "full_name": "Neema Said",
+                     *           "is_active": true,
+                     *           "is_anonymous": false,
+                     *           "email_verified": false,
+                     *           "phone_verified": false,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z",
+                     *           "metadata": {
+                     *             "language": "sw"
+                     *           }
+                     *         },
+                     *         "tokens": {
+                     *           "access_token": "example.access.token",
+                     *           "access_token_expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "token_type": "Bearer",
+                     *           "refresh_token": "example-refresh-token",
+                     *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+                     *         },
+                     *         "device_token": "example-device-token"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignedUpAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19038,7 +19602,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SigninResultAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19072,10 +19640,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "tokens": {
+                     *           "access_token": "example.access.token",
+                     *           "access_token_expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "token_type": "Bearer",
+                     *           "refresh_token": "example-refresh-token",
+                     *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+                     *         },
+                     *         "device_token": "example-device-token"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RefreshedAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19095,7 +19683,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19126,8 +19718,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["UserSessionAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19164,11 +19760,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "user": {
+                     *           "id": "a5614527-0000-7000-8000-000000000020",
+                     *           "email": "zawadi@example.com",
+                     *           "phone": "+255712345679",
+                     *           "full_name": "Zawadi Said",
+                     *           "is_active": true,
+                     *           "is_anonymous": false,
+                     *           "email_verified": false,
+                     *           "phone_verified": false,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z",
+                     *           "metadata": {
+                     *             "language": "sw"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpgradedAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19202,10 +19825,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "phone": "+255712345678",
+                     *         "expires_at": "2026-01-15T08:40:00.000Z",
+                     *         "otp_code": "123456"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["OtpRequestedAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19235,8 +19873,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SigninResultAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19270,10 +19912,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "email": "neema.said@example.com",
+                     *         "expires_at": "2026-01-15T08:50:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PasswordResetRequestedAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19319,7 +19975,11 @@ export interface operations {
                     "application/json": components["schemas"]["EmptyAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19348,7 +20008,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["LinkRequestedAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19382,10 +20046,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "user": {
+                     *           "id": "c7a1a7b6-0000-7000-8000-000000000002",
+                     *           "email": "neema.said@example.com",
+                     *           "phone": "+255712345678",
+                     *           "full_name": "Neema Said",
+                     *           "is_active": true,
+                     *           "is_anonymous": false,
+                     *           "email_verified": true,
+                     *           "phone_verified": false,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z",
+                     *           "metadata": {
+                     *             "language": "sw"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["EmailVerifiedAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19414,7 +20105,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["LinkRequestedAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19443,8 +20138,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SigninResultAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19464,7 +20163,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FactorListAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19494,8 +20197,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["FactorEnrolledAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19529,8 +20236,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["FactorActivatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19564,8 +20275,12 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19594,7 +20309,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RecoveryCodesAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19624,7 +20343,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["UserSessionAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19649,7 +20372,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FactorListAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19679,8 +20406,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19719,10 +20450,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "c7a1a7b6-0000-7000-8000-000000000002",
+                     *           "email": "neema.said@example.com",
+                     *           "phone": "+255712345678",
+                     *           "full_name": "Neema Said",
+                     *           "is_active": true,
+                     *           "is_anonymous": false,
+                     *           "email_verified": true,
+                     *           "phone_verified": true,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z",
+                     *           "metadata": {
+                     *             "language": "sw"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["UserListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19747,7 +20505,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["UserAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19772,8 +20534,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19809,8 +20575,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["UserAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19835,10 +20605,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "b0538d76-0000-7000-8000-000000000002",
+                     *           "user_agent": "example-agent/1.0",
+                     *           "current": false,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "last_used_at": "2026-01-15T08:30:00.000Z",
+                     *           "expires_at": "2026-02-14T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SessionListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19863,8 +20653,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19884,7 +20678,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AuthSettingsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19913,8 +20711,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AuthSettingsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19957,7 +20759,9 @@ export interface operations {
                     "application/json": components["schemas"]["Jwks"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19982,10 +20786,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "keys": [
+                     *           {
+                     *             "x": "example-x-coordinate",
+                     *             "y": "example-y-coordinate",
+                     *             "alg": "ES256",
+                     *             "crv": "P-256",
+                     *             "kid": "example-key",
+                     *             "kty": "EC",
+                     *             "use": "sig"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["JwksAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20010,10 +20837,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "channel": "mail",
+                     *           "to": "neema.said@example.com",
+                     *           "subject": "Your password reset code",
+                     *           "text": "123456 is your password reset code for Shop. It is valid for 15 minutes.\n\nIf you did not request it, you can ignore this message.",
+                     *           "html": null,
+                     *           "created_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OutboxEntryListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20033,7 +20880,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AuthHooksAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20062,8 +20913,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AuthHooksAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20088,10 +20943,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "kind": "otp",
+                     *           "channel": "sms",
+                     *           "subject": null,
+                     *           "text": "{{code}} is your code for {{project}}. It is valid for {{minutes}} minutes.",
+                     *           "html": null,
+                     *           "placeholders": [
+                     *             "code",
+                     *             "minutes",
+                     *             "project"
+                     *           ],
+                     *           "updated_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessageTemplateListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20130,11 +21010,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "kind": "otp",
+                     *         "channel": "sms",
+                     *         "subject": null,
+                     *         "text": "Your code is {{code}}.",
+                     *         "html": null,
+                     *         "placeholders": [
+                     *           "code",
+                     *           "minutes",
+                     *           "project"
+                     *         ],
+                     *         "updated_at": "2026-01-15T08:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessageTemplateAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20159,8 +21062,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20180,7 +21087,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RoleListAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20212,8 +21123,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["RoleAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20238,8 +21153,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20273,8 +21192,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RoleAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20299,10 +21222,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "cee72230-0000-7000-8000-000000000001",
+                     *           "name": "books:publish",
+                     *           "description": "Put books on sale.",
+                     *           "created_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PermissionListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20337,11 +21278,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "id": "cee72230-0000-7000-8000-000000000001",
+                     *         "name": "books:publish",
+                     *         "description": "Put books on sale.",
+                     *         "created_at": "2026-01-15T08:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PermissionAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20366,8 +21323,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20392,7 +21353,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RoleListAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20428,8 +21393,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RoleListAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20463,7 +21432,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RoleListAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20493,8 +21466,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20519,10 +21496,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "name": "acme",
+                     *           "issuer": "https://api.example.com",
+                     *           "client_id": "a client",
+                     *           "has_client_secret": true,
+                     *           "scopes": [
+                     *             "openid",
+                     *             "email",
+                     *             "profile"
+                     *           ],
+                     *           "enabled": true,
+                     *           "callback_url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/auth/providers/acme/callback",
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProviderListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20554,8 +21558,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["ProviderAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20580,7 +21588,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ProviderAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20605,8 +21617,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20643,8 +21659,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ProviderAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20676,7 +21696,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             302: components["responses"]["Empty2"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20704,7 +21726,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             302: components["responses"]["Empty3"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20733,8 +21757,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SigninResultAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20764,10 +21792,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "62dae981-0000-7000-8000-000000000001",
+                     *           "provider": "acme",
+                     *           "issuer": "https://api.example.com",
+                     *           "subject": "subject-1",
+                     *           "email": "person-1@example.com",
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "last_used_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["IdentityListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20797,8 +21846,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20823,10 +21876,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "a5614527-0000-7000-8000-000000000011",
+                     *           "name": "authors",
+                     *           "slug": "authors",
+                     *           "description": null,
+                     *           "read_only": false,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z",
+                     *           "columns": [
+                     *             {
+                     *               "id": "a5614527-0000-7000-8000-000000000012",
+                     *               "name": "id",
+                     *               "data_type": "uuid",
+                     *               "char_length": null,
+                     *               "required": true,
+                     *               "unique": true,
+                     *               "indexed": false,
+                     *               "description": null,
+                     *               "default_value": "uuidv7()",
+                     *               "enum_values": null,
+                     *               "is_system": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TableListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20867,8 +21956,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["TableAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20893,7 +21986,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["TableAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20924,8 +22021,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20959,8 +22060,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["TableAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20995,8 +22100,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["ColumnAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21032,8 +22141,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21072,8 +22185,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ColumnAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21098,10 +22215,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "2daa75d0-0000-7000-8000-000000000001",
+                     *           "name": "author",
+                     *           "from_table": "books",
+                     *           "from_column": "author_id",
+                     *           "to_table": "authors",
+                     *           "to_column": "id",
+                     *           "on_delete": "restrict",
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RelationshipListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21133,8 +22273,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["RelationshipAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21159,8 +22303,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21194,8 +22342,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RelationshipAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21225,10 +22377,116 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "sql": "create table \"books\" (\n  \"id\" uuid not null default uuidv7() constraint \"books$pkey\" primary key,\n  \"title\" character varying(255) not null,\n  \"price\" numeric,…",
+                     *         "json_schema": {
+                     *           "row": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "title": "Books",
+                     *             "description": "What we sell.",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "id": {
+                     *                 "type": "string",
+                     *                 "format": "uuid"
+                     *               },
+                     *               "title": {
+                     *                 "type": "string",
+                     *                 "maxLength": 255,
+                     *                 "description": "As on the cover."
+                     *               },
+                     *               "price": {
+                     *                 "type": [
+                     *                   "number",
+                     *                   "null"
+                     *                 ]
+                     *               },
+                     *               "created_at": {
+                     *                 "type": "string",
+                     *                 "format": "date-time"
+                     *               },
+                     *               "updated_at": {
+                     *                 "type": "string",
+                     *                 "format": "date-time"
+                     *               },
+                     *               "deleted_at": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "format": "date-time"
+                     *               },
+                     *               "author_id": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "format": "uuid"
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "id",
+                     *               "title",
+                     *               "price"
+                     *             ],
+                     *             "additionalProperties": false
+                     *           },
+                     *           "insert": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "title": "New row of Books",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "id": {
+                     *                 "type": "string",
+                     *                 "format": "uuid"
+                     *               },
+                     *               "title": {
+                     *                 "type": "string",
+                     *                 "maxLength": 255,
+                     *                 "description": "As on the cover."
+                     *               },
+                     *               "price": {
+                     *                 "type": [
+                     *                   "number",
+                     *                   "null"
+                     *                 ]
+                     *               },
+                     *               "author_id": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "format": "uuid"
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "title"
+                     *             ],
+                     *             "additionalProperties": false
+                     *           }
+                     *         },
+                     *         "endpoints": [
+                     *           {
+                     *             "method": "GET",
+                     *             "path": "/api/v1/data/books",
+                     *             "description": "List rows of books, with filters, order and pages."
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["TablePreviewAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21253,10 +22511,63 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "nodes": [
+                     *           {
+                     *             "id": "a5614527-0000-7000-8000-000000000011",
+                     *             "slug": "authors",
+                     *             "name": "authors",
+                     *             "description": null,
+                     *             "read_only": false,
+                     *             "columns": [
+                     *               {
+                     *                 "id": "a5614527-0000-7000-8000-000000000012",
+                     *                 "name": "id",
+                     *                 "data_type": "uuid",
+                     *                 "required": true,
+                     *                 "unique": true,
+                     *                 "primary_key": true,
+                     *                 "foreign_key": false
+                     *               }
+                     *             ],
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 0
+                     *             },
+                     *             "width": 260,
+                     *             "height": 184
+                     *           }
+                     *         ],
+                     *         "edges": [
+                     *           {
+                     *             "id": "a5614527-0000-7000-8000-000000000013",
+                     *             "name": "author",
+                     *             "source": "566fd64c-0000-7000-8000-000000000002",
+                     *             "target": "a5614527-0000-7000-8000-000000000011",
+                     *             "from_table": "books",
+                     *             "from_column": "author_id",
+                     *             "to_table": "authors",
+                     *             "to_column": "id",
+                     *             "on_delete": "restrict",
+                     *             "cardinality": "many_to_one"
+                     *           }
+                     *         ],
+                     *         "mermaid": "erDiagram\n  authors {\n    uuid id PK\n    string name\n    timestamp created_at\n    timestamp updated_at\n    timestamp deleted_at\n  }\n  books {\n    uuid id PK…"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DiagramAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21281,10 +22592,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "d869419f-0000-7000-8000-000000000001",
+                     *           "name": "cheap_books",
+                     *           "columns": [
+                     *             {
+                     *               "name": "id",
+                     *               "data_type": "uuid"
+                     *             }
+                     *           ],
+                     *           "depends_on": [
+                     *             "books"
+                     *           ],
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z",
+                     *           "definition": "SELECT id,\n    title\n   FROM books\n  WHERE price < 10::numeric;",
+                     *           "dependents": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ViewListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21314,8 +22654,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["ViewAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21340,7 +22684,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ViewAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21377,8 +22725,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ViewAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21406,8 +22758,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RemovedAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21432,10 +22788,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "name": "trim_title",
+                     *           "language": "plpgsql",
+                     *           "arguments": "123456",
+                     *           "returns": "trigger",
+                     *           "volatility": "volatile",
+                     *           "strict": false,
+                     *           "body": "begin new.title := trim(new.title); return new; end",
+                     *           "dependents": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SqlFunctionListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21466,8 +22844,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["SqlFunctionAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21492,7 +22874,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SqlFunctionAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21530,8 +22916,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SqlFunctionAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21559,8 +22949,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RemovedAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21585,10 +22979,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "books.tidy",
+                     *           "name": "tidy",
+                     *           "table": "books",
+                     *           "timing": "before",
+                     *           "events": [
+                     *             "insert",
+                     *             "update"
+                     *           ],
+                     *           "columns": [],
+                     *           "level": "row",
+                     *           "condition": null,
+                     *           "function": "trim_title"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TriggerListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21624,8 +23044,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["TriggerAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21650,7 +23074,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["TriggerAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21688,8 +23116,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["TriggerAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21714,8 +23146,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RemovedAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21750,11 +23186,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "statements": 1,
+                     *         "dry_run": true,
+                     *         "added": [
+                     *           {
+                     *             "kind": "column",
+                     *             "name": "publishers.created_at",
+                     *             "definition": "timestamp with time zone not null default now()"
+                     *           }
+                     *         ],
+                     *         "removed": [],
+                     *         "changed": []
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DdlResultAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21787,10 +23246,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "version": 22,
+                     *           "kind": "function.remove",
+                     *           "operation": {
+                     *             "kind": "function.remove",
+                     *             "cascade": false,
+                     *             "function": "trim_title"
+                     *           },
+                     *           "sql": "drop function trim_title();",
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "author": {
+                     *             "id": "50c9c4ae-0000-7000-8000-000000000001",
+                     *             "email": "person-1@example.com"
+                     *           },
+                     *           "origin": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SchemaChangeListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21821,10 +23308,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "project_id": "bc6026f5-0000-7000-8000-000000000002",
+                     *         "migrations": [
+                     *           {
+                     *             "version": 1,
+                     *             "operation": {
+                     *               "kind": "table.create",
+                     *               "input": {
+                     *                 "name": "Books",
+                     *                 "columns": [
+                     *                   {
+                     *                     "name": "title",
+                     *                     "unique": false,
+                     *                     "indexed": false,
+                     *                     "required": true,
+                     *                     "data_type": "string",
+                     *                     "description": "As on the cover."
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             }
+                     *           }
+                     *         ],
+                     *         "sql": "-- 1 table.create, person-1@example.com, 2026-01-15T08:30:00.000Z\ncreate table \"books\" (\n  \"id\" uuid not null default uuidv7() constraint \"books$pkey\" primary k…",
+                     *         "next_after": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MigrationsAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21886,11 +23409,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "applied": [
+                     *           1
+                     *         ],
+                     *         "skipped": []
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MigrationsAppliedAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21920,10 +23459,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "45a4cb6e-0000-7000-8000-000000000001",
+                     *           "table_id": "566fd64c-0000-7000-8000-000000000002",
+                     *           "action": "select",
+                     *           "subject": "public",
+                     *           "effect": "allow",
+                     *           "condition": "price > 0",
+                     *           "role_ids": null,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PolicyListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21959,8 +23521,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["PolicyAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21990,8 +23556,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22030,8 +23600,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PolicyAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22075,10 +23649,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "allowed": true,
+                     *         "reason": "An allow policy matches.",
+                     *         "policies": [
+                     *           {
+                     *             "id": "45a4cb6e-0000-7000-8000-000000000001",
+                     *             "subject": "public",
+                     *             "effect": "allow",
+                     *             "condition": "price >= 0",
+                     *             "role_ids": null,
+                     *             "subject_matches": true,
+                     *             "condition_matches": true,
+                     *             "decides": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PolicyExplanationAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22103,10 +23703,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "424efb52-0000-7000-8000-000000000001",
+                     *           "slug": "covers",
+                     *           "name": "Covers",
+                     *           "is_public": true,
+                     *           "file_size_limit": null,
+                     *           "allowed_mime_types": [
+                     *             "image/*"
+                     *           ],
+                     *           "is_emptying": false,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BucketListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22139,8 +23764,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["BucketAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22165,7 +23794,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["BucketAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22197,8 +23830,12 @@ export interface operations {
         responses: {
             202: components["responses"]["BucketAnswer"];
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22232,8 +23869,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BucketAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22284,10 +23925,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "type": "object",
+                     *           "id": "66e34f80-0000-7000-8000-000000000001",
+                     *           "bucket": "covers",
+                     *           "name": "kusadikika.png",
+                     *           "folder": "123456",
+                     *           "size": 94,
+                     *           "mime_type": "image/png",
+                     *           "checksum": "489213cee5ec7cdb94baea6ee59ea0d77745d2f02594fbc090f73b6765f03f55",
+                     *           "version": "5ca4f385-0000-7000-8000-000000000001",
+                     *           "cache_control": null,
+                     *           "owner_id": null,
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListEntryListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22321,8 +23990,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["StorageObjectAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22347,7 +24020,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["StorageObjectAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22372,8 +24049,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22409,8 +24090,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["StorageObjectAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22435,7 +24120,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["StorageObjectAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22469,8 +24158,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["StorageObjectAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22498,7 +24191,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text3"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22528,7 +24225,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text3"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22559,8 +24260,12 @@ export interface operations {
         responses: {
             200: components["responses"]["StorageObjectAnswer"];
             201: components["responses"]["StorageObjectAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22591,8 +24296,12 @@ export interface operations {
         responses: {
             200: components["responses"]["StorageObjectAnswer"];
             201: components["responses"]["StorageObjectAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22629,7 +24338,9 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22663,7 +24374,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text3"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22699,7 +24412,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text4"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22729,10 +24446,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "blur_hash": "U306R%hbfQhbhbf*fQf*fQfQfQfQhbf*fQf*"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ImageSummaryAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22773,7 +24503,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text4"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22807,10 +24539,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
+                     *         "region": "us-east-1",
+                     *         "access_key_id": "34f30841972b41d5bb7bd8853967c2cd",
+                     *         "secret_access_key": "dB8pCisrOSITsT65psHRDyuf3OXwr5xvVCFqa5R9xjA"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["S3AccessAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22846,10 +24594,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/storage/uploads?token=example-token…",
+                     *         "storage_path": "covers/rosa-mistika.png",
+                     *         "method": "PUT",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignedUploadAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22883,10 +24647,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/storage/files/66e34f80-0000-7000-8000-000000000001/kusadikika.png?token=example-token…",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignedDownloadAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22911,10 +24689,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "bytes": 470,
+                     *         "objects": 6,
+                     *         "egress_bytes": 92000000,
+                     *         "quota_bytes": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["StorageUsageAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22978,7 +24772,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23028,11 +24826,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "id": "a5614527-0000-7000-8000-000000000001",
+                     *         "title": "Kusadikika",
+                     *         "price": 12.5,
+                     *         "created_at": "2026-01-15T08:30:00.000Z",
+                     *         "updated_at": "2026-01-15T08:30:00.000Z",
+                     *         "deleted_at": null,
+                     *         "author_id": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["InsertedRowsAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23068,8 +24885,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowsAnswer2"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23114,8 +24935,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowsAnswer2"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23152,7 +24977,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23183,8 +25012,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23224,8 +25057,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowAnswer2"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23263,7 +25100,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BatchResultsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23312,8 +25153,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BatchResultsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23387,7 +25232,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23441,11 +25290,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "id": "bff293e5-0000-7000-8000-000000000001",
+                     *         "title": "Rosa Mistika",
+                     *         "price": 8,
+                     *         "created_at": "2026-01-15T08:30:00.000Z",
+                     *         "updated_at": "2026-01-15T08:30:00.000Z",
+                     *         "deleted_at": null,
+                     *         "author_id": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RowAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23509,8 +25377,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowsAnswer2"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23577,8 +25449,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowsAnswer2"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23625,7 +25501,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23666,8 +25546,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23719,8 +25603,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowAnswer2"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23784,8 +25672,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowsAnswer2"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23844,8 +25736,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowsAnswer2"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23870,7 +25766,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowAnswer3"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23906,7 +25806,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowAnswer3"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23936,7 +25840,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24001,7 +25909,11 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24047,7 +25959,11 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24101,7 +26017,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000025",
+                     *             "id": "a5614527-0000-7000-8000-000000000024",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -24115,7 +26031,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000025",
+                     *             "id": "a5614527-0000-7000-8000-000000000024",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -24137,8 +26053,11 @@ export interface operations {
                     "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24181,10 +26100,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "columns": [
+                     *           "title",
+                     *           "price"
+                     *         ],
+                     *         "rows": [
+                     *           {
+                     *             "title": "Dunia Mti Mkavu",
+                     *             "price": 6
+                     *           }
+                     *         ],
+                     *         "total": 3,
+                     *         "truncated": false,
+                     *         "limits": {
+                     *           "rows": 1000,
+                     *           "bytes": 8388608,
+                     *           "milliseconds": 5000
+                     *         },
+                     *         "sql": "select title, price from books where price < $1 order by title"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SqlResultAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24219,10 +26168,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "961282e8-0000-7000-8000-000000000001",
+                     *           "user_id": null,
+                     *           "name": "Cheap books",
+                     *           "table_slug": null,
+                     *           "config": null,
+                     *           "sql": "select title from books where price < :most",
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "params": [
+                     *             "most"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SavedQueryListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24257,11 +26230,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "id": "961282e8-0000-7000-8000-000000000001",
+                     *         "user_id": null,
+                     *         "name": "Cheap books",
+                     *         "table_slug": null,
+                     *         "config": null,
+                     *         "sql": "select title from books where price < :most",
+                     *         "created_at": "2026-01-15T08:30:00.000Z",
+                     *         "params": [
+                     *           "most"
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SavedQueryAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24286,8 +26281,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24328,10 +26327,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "columns": [
+                     *           "title"
+                     *         ],
+                     *         "rows": [
+                     *           {
+                     *             "title": "Kinjeketile"
+                     *           }
+                     *         ],
+                     *         "total": 3,
+                     *         "truncated": false,
+                     *         "limits": {
+                     *           "rows": 1000,
+                     *           "bytes": 8388608,
+                     *           "milliseconds": 5000
+                     *         },
+                     *         "sql": "select title from books where price < :most"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SavedQueryResultAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24391,10 +26418,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "columns": [
+                     *           "title",
+                     *           "price"
+                     *         ],
+                     *         "rows": [
+                     *           {
+                     *             "title": "Dunia Mti Mkavu",
+                     *             "price": 6
+                     *           }
+                     *         ],
+                     *         "total": 3,
+                     *         "sql": "select \"books\".\"title\" as \"title\", \"books\".\"price\" as \"price\"\nfrom \"books\" \"books\"\nwhere \"books\".deleted_at is null and \"books\".\"price\" < '100'\norder by \"books\"…"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueryResultAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24448,10 +26499,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "sql": "select \"books\".\"title\" as \"title\", \"books\".\"price\" as \"price\"\nfrom \"books\" \"books\"\nwhere \"books\".deleted_at is null and \"books\".\"price\" < '100'\norder by \"books\"…",
+                     *         "rest_url": "/rest/v1/books?select=title,price&price=lt.100&order=title.asc,id.asc&limit=20",
+                     *         "curl": "curl -X POST 'https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/query/run' \\\n  -H 'X-PLATFORM-API-Key: YOUR_API_KEY' \\\n  -H 'content-type…"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueryPreviewAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24471,7 +26537,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RealtimeSettingsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24500,8 +26570,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RealtimeSettingsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24526,10 +26600,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "879077f7-0000-7000-8000-000000000001",
+                     *           "name": "lobby",
+                     *           "table_id": null,
+                     *           "enabled": true,
+                     *           "channel": "channel:bc6026f5-0000-7000-8000-000000000002:lobby",
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChannelListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24558,8 +26653,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["ChannelAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24584,8 +26683,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24619,8 +26722,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ChannelAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24657,7 +26764,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text5"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24692,10 +26803,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "url": "https://api.example.com",
+                     *         "token": "example-token",
+                     *         "channel": "project:bc6026f5-0000-7000-8000-000000000002:books",
+                     *         "expires_at": "2026-01-16T08:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RealtimeConnectionAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24729,10 +26856,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "id": "9b25dee1-0000-7000-8000-000000000002",
+                     *         "channel": "project:bc6026f5-0000-7000-8000-000000000002:books",
+                     *         "token": "example-token",
+                     *         "expires_at": "2026-01-15T08:40:00.000Z",
+                     *         "url": "https://api.example.com"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RealtimeTokenAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24771,10 +26915,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "delivered": false,
+                     *         "reasons": [
+                     *           "This subscriber has no connection on this node that is subscribed to the table."
+                     *         ],
+                     *         "connections": 0,
+                     *         "last_disconnects": [],
+                     *         "policies": []
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventExplanationAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24799,8 +26962,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24842,6 +27009,9 @@ export interface operations {
         responses: {
             200: components["responses"]["AuditEntryListAnswer"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24884,7 +27054,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AuditEntryListAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24908,6 +27082,9 @@ export interface operations {
         responses: {
             200: components["responses"]["Text5"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24934,10 +27111,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "1",
+                     *           "type": "webhook.disabled",
+                     *           "severity": "error",
+                     *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
+                     *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
+                     *           "project_name": "Shop",
+                     *           "message": "The webhook Orders was disabled. The receiver answered 410 Gone.",
+                     *           "data": {
+                     *             "webhook_id": "3a94d596-0000-7000-8000-000000000001"
+                     *           },
+                     *           "created_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PlatformEventListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24961,6 +27162,9 @@ export interface operations {
         responses: {
             200: components["responses"]["Text5"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24987,10 +27191,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "1",
+                     *           "type": "webhook.disabled",
+                     *           "severity": "error",
+                     *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
+                     *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
+                     *           "project_name": "Shop",
+                     *           "message": "The webhook Orders was disabled. The receiver answered 410 Gone.",
+                     *           "data": {
+                     *             "webhook_id": "3a94d596-0000-7000-8000-000000000001"
+                     *           },
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "read": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotificationListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25010,7 +27239,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25030,6 +27263,9 @@ export interface operations {
         responses: {
             204: components["responses"]["Empty"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25043,6 +27279,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["NotificationPreferencesAnswer"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -25069,7 +27307,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["NotificationPreferencesAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25100,10 +27342,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "bd4bb109-0000-7000-8000-000000000001",
+                     *           "key": "SHOP_NAME",
+                     *           "value": "Duka",
+                     *           "environment": "production",
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EnvVarListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25134,8 +27396,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["EnvVarAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25160,8 +27426,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25195,8 +27465,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["EnvVarAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25229,8 +27503,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WrittenEnvVarsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25260,8 +27538,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WrittenEnvVarsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25292,10 +27574,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "environment": "production",
+                     *         "text": "CURRENCY=TZS\nSHOP_NAME=Duka\n",
+                     *         "omitted": []
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExportedEnvVarsAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25320,10 +27617,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "4bd5ac17-0000-7000-8000-000000000001",
+                     *           "key": "MAIL_PASSWORD",
+                     *           "value": "••••word",
+                     *           "description": "Of the mail server.",
+                     *           "version": 1,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SecretListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25354,8 +27672,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["SecretAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25380,8 +27702,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25415,8 +27741,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SecretAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25446,10 +27776,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "version": 2,
+                     *           "created_by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+                     *           "created_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SecretVersionListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25480,7 +27827,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RevealedSecretAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25500,7 +27851,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RevealedSecretAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25520,7 +27875,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PaymentSettingsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25549,8 +27908,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PaymentSettingsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25584,10 +27947,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "provider": "provider_a",
+                     *         "environment": "sandbox",
+                     *         "simulated": true,
+                     *         "ok": true,
+                     *         "message": "The provider accepts these credentials."
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PaymentSettingsTestResultAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25626,8 +28006,12 @@ export interface operations {
         responses: {
             201: components["responses"]["StkPushedAnswer"];
             202: components["responses"]["StkPushedAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25666,8 +28050,12 @@ export interface operations {
         responses: {
             201: components["responses"]["DirectStartedAnswer"];
             202: components["responses"]["DirectStartedAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25705,8 +28093,12 @@ export interface operations {
         responses: {
             201: components["responses"]["SessionStartedAnswer"];
             202: components["responses"]["SessionStartedAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25722,7 +28114,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_d7ab4c19723d10f442
+                 * @example pay_74f0b533628bd53111
                  */
                 reference: string;
             };
@@ -25731,7 +28123,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PaymentTransactionAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25792,10 +28188,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "a5614527-0000-7000-8000-000000000010",
+                     *           "version": 2,
+                     *           "provider": "provider_a",
+                     *           "kind": "stk_push",
+                     *           "environment": "sandbox",
+                     *           "status": "pending",
+                     *           "amount": 150,
+                     *           "currency": "KES",
+                     *           "phone": "+254712345678",
+                     *           "user_id": null,
+                     *           "order_id": "1",
+                     *           "description": "Kusadikika",
+                     *           "metadata": {},
+                     *           "reference": "ws_CO_076c87603f44879c55",
+                     *           "receipt": null,
+                     *           "failure": null,
+                     *           "alert": null,
+                     *           "expires_at": null,
+                     *           "completed_at": null,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z",
+                     *           "transaction_id": "a5614527-0000-7000-8000-000000000010"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PaymentTransactionListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25851,7 +28283,11 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25867,7 +28303,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -25881,10 +28317,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "id": "a5614527-0000-7000-8000-000000000010",
+                     *         "version": 2,
+                     *         "provider": "provider_a",
+                     *         "kind": "stk_push",
+                     *         "environment": "sandbox",
+                     *         "status": "pending",
+                     *         "amount": 150,
+                     *         "currency": "KES",
+                     *         "phone": "+254712345678",
+                     *         "user_id": null,
+                     *         "order_id": "1",
+                     *         "description": "Kusadikika",
+                     *         "metadata": {},
+                     *         "reference": "ws_CO_076c87603f44879c55",
+                     *         "receipt": null,
+                     *         "failure": null,
+                     *         "alert": null,
+                     *         "expires_at": null,
+                     *         "completed_at": null,
+                     *         "created_at": "2026-01-15T08:30:00.000Z",
+                     *         "updated_at": "2026-01-15T08:30:00.000Z",
+                     *         "transaction_id": "a5614527-0000-7000-8000-000000000010",
+                     *         "checkout_url": null,
+                     *         "account_reference": "5GK7MSM8BX33",
+                     *         "timeline": [
+                     *           {
+                     *             "kind": "request",
+                     *             "created_at": "2026-01-15T08:30:00.000Z",
+                     *             "data": {
+                     *               "asked": {
+                     *                 "phone": "+254712345678",
+                     *                 "amount": 150,
+                     *                 "shortcode": "174379",
+                     *                 "account_reference": "5GK7MSM8BX33"
+                     *               }
+                     *             }
+                     *           }
+                     *         ],
+                     *         "ledger": []
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PaymentTransactionDetailsAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25900,7 +28387,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -25918,7 +28405,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PaymentTransactionAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25934,7 +28425,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -25954,7 +28445,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PaymentTransactionAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25979,10 +28474,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "environment": "sandbox",
+                     *           "account": "provider_a",
+                     *           "currency": "KES",
+                     *           "balance": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["LedgerBalanceListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26012,10 +28525,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "from": "2026-01-14T08:30:00.000Z",
+                     *         "to": "2026-01-15T08:30:00.000Z",
+                     *         "totals": [
+                     *           {
+                     *             "provider": "provider_a",
+                     *             "environment": "sandbox",
+                     *             "currency": "KES",
+                     *             "completed": 0,
+                     *             "completed_amount": 0,
+                     *             "open": 0,
+                     *             "failed": 0
+                     *           }
+                     *         ],
+                     *         "differences": []
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReconciliationReportAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26050,10 +28589,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "lines": 1,
+                     *         "matched": 1,
+                     *         "settled": 0,
+                     *         "unmatched": 0
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["StatementImportedAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26080,10 +28635,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "b2c6070b-0000-7000-8000-000000000001",
+                     *           "name": "nightly-report",
+                     *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
+                     *           "error": "It took too long.",
+                     *           "attempts": 1,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "failed_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["FailedJobListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26108,10 +28683,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "id": "b2c6070b-0000-7000-8000-000000000001",
+                     *         "name": "nightly-report"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RequeuedJobAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26131,8 +28720,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26157,10 +28750,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "b2c6070b-0000-7000-8000-000000000002",
+                     *           "name": "Nightly report",
+                     *           "schedule": "0 3 * * *",
+                     *           "timezone": "Africa/Nairobi",
+                     *           "target_type": "http",
+                     *           "target_url": "https://hooks.example.com/report",
+                     *           "function_slug": null,
+                     *           "payload": {
+                     *             "kind": "daily"
+                     *           },
+                     *           "overlap": "skip",
+                     *           "enabled": true,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z",
+                     *           "next_runs": [
+                     *             "2026-01-15T10:50:00.000Z",
+                     *             "2026-01-16T10:50:00.000Z",
+                     *             "2026-01-17T10:50:00.000Z"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CronJobListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26196,8 +28822,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["CronJobAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26222,7 +28852,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CronJobAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26247,8 +28881,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26282,8 +28920,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CronJobAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26313,10 +28955,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "id": "a5614527-0000-7000-8000-000000000006",
+                     *         "trigger": "manual",
+                     *         "status": "queued",
+                     *         "scheduled_at": "2026-01-15T08:30:00.000Z",
+                     *         "started_at": null,
+                     *         "finished_at": null,
+                     *         "response_status": null,
+                     *         "output": null,
+                     *         "error": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CronRunAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26352,10 +29015,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "a5614527-0000-7000-8000-000000000006",
+                     *           "trigger": "manual",
+                     *           "status": "failed",
+                     *           "scheduled_at": "2026-01-15T08:30:00.000Z",
+                     *           "started_at": "2026-01-15T08:30:00.000Z",
+                     *           "finished_at": "2026-01-15T08:30:00.000Z",
+                     *           "response_status": null,
+                     *           "output": null,
+                     *           "error": "hooks.example.com cannot be reached (ENOTFOUND)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CronRunListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26392,7 +29078,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryListAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26413,7 +29103,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -26422,7 +29112,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryDetailAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26443,7 +29137,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -26452,7 +29146,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryDetailAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26486,7 +29184,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookReplayedAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26523,7 +29225,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookDeliveryDetailAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26565,7 +29271,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryListAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26591,7 +29301,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -26600,7 +29310,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryDetailAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26626,7 +29340,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -26635,7 +29349,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryDetailAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26674,7 +29392,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookReplayedAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26718,7 +29440,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookDeliveryDetailAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26743,10 +29469,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "aa05345f-0000-7000-8000-000000000001",
+                     *           "name": "Orders",
+                     *           "url": "https://hooks.example.com/orders",
+                     *           "events": [
+                     *             "row.*:books",
+                     *             "payment.*"
+                     *           ],
+                     *           "filter": null,
+                     *           "ordered": false,
+                     *           "enabled": true,
+                     *           "disabled_reason": null,
+                     *           "previous_secret_expires_at": null,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26780,8 +29534,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["WebhookWithSecretAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26806,10 +29564,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "type": "row.inserted",
+                     *           "description": "A row was inserted.",
+                     *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "id": {
+                     *                 "type": "string",
+                     *                 "format": "uuid",
+                     *                 "pattern": "^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|1fd38d5c-0000-7000-8000-000000000001|ffffffff-ffff-ffff-ffff-ffffffff…"
+                     *               },
+                     *               "type": {
+                     *                 "type": "string",
+                     *                 "const": "INSERT"
+                     *               },
+                     *               "table": {
+                     *                 "type": "string"
+                     *               },
+                     *               "project_id": {
+                     *                 "type": "string",
+                     *                 "format": "uuid",
+                     *                 "pattern": "^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|1fd38d5c-0000-7000-8000-000000000001|ffffffff-ffff-ffff-ffff-ffffffff…"
+                     *               },
+                     *               "record": {
+                     *                 "type": "object",
+                     *                 "propertyNames": {
+                     *                   "type": "string"
+                     *                 },
+                     *                 "additionalProperties": {},
+                     *                 "description": "The row."
+                     *               },
+                     *               "created_at": {
+                     *                 "type": "string",
+                     *                 "format": "date-time",
+                     *                 "pattern": "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]…"
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "id",
+                     *               "type",
+                     *               "table"
+                     *             ],
+                     *             "additionalProperties": false
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEventTypeListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26829,7 +29645,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookSettingsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26860,8 +29680,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookSettingsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26886,7 +29710,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26911,8 +29739,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26948,8 +29780,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26983,7 +29819,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookWithSecretAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27013,10 +29853,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "5aaa3088-0000-7000-8000-000000000001",
+                     *           "function_id": "9bc0b8dc-0000-7000-8000-000000000002",
+                     *           "events": [
+                     *             "row.inserted:books"
+                     *           ],
+                     *           "filter": "price > 10",
+                     *           "ordered": false,
+                     *           "enabled": true,
+                     *           "disabled_reason": null,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["FunctionTriggerListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27053,8 +29918,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["FunctionTriggerAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27084,7 +29953,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FunctionTriggerAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27114,8 +29987,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27154,8 +30031,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["FunctionTriggerAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27204,10 +30085,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "99",
+                     *           "request_id": "734d11a1-0000-7000-8000-000000000003",
+                     *           "method": "POST",
+                     *           "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/realtime/channels",
+                     *           "status": 201,
+                     *           "duration_ms": 1.2,
+                     *           "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+                     *           "address": "203.0.113.7",
+                     *           "left_out": 0,
+                     *           "created_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RequestLogEntryListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27246,7 +30151,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text2"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27271,10 +30180,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "54128a34-0000-7000-8000-000000000001",
+                     *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
+                     *           "name": "shop.example.com",
+                     *           "status": "verified",
+                     *           "error": null,
+                     *           "checked_at": "2026-01-15T08:30:00.000Z",
+                     *           "verified_at": "2026-01-15T08:30:00.000Z",
+                     *           "lost_since": null,
+                     *           "next_check_at": "2026-01-16T08:30:00.000Z",
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "records": [
+                     *             {
+                     *               "type": "TXT",
+                     *               "name": "_msingi-challenge.shop.example.com",
+                     *               "value": "msingi-example-proof-of-ownership",
+                     *               "found": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DomainListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27303,8 +30244,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["DomainAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27329,7 +30274,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DomainAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27354,8 +30303,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27380,7 +30333,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DomainAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27405,10 +30362,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "domain": "shop.example.com"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ServedDomainAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27427,6 +30394,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "version": "0.1.0",
+                     *         "environment": "development",
+                     *         "has_accounts": true,
+                     *         "registration": "open",
+                     *         "mail": false,
+                     *         "sms": false,
+                     *         "modules": [
+                     *           "console",
+                     *           "system",
+                     *           "usage"
+                     *         ],
+                     *         "limits": {
+                     *           "body_bytes": 1048576
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SetupAnswer"];
                 };
             };
@@ -27457,8 +30446,10 @@ export interface operations {
         responses: {
             200: components["responses"]["StorageObjectAnswer"];
             201: components["responses"]["StorageObjectAnswer"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27490,8 +30481,12 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27521,10 +30516,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "id": "7ef7bdf9-0000-7000-8000-000000000002",
+                     *         "length": 94,
+                     *         "offset": 94,
+                     *         "expires_at": null,
+                     *         "object": {
+                     *           "id": "a5614527-0000-7000-8000-000000000014",
+                     *           "name": "a.png",
+                     *           "size": 94,
+                     *           "bucket": "covers",
+                     *           "folder": "123456",
+                     *           "version": "7ef7bdf9-0000-7000-8000-000000000002",
+                     *           "checksum": "489213cee5ec7cdb94baea6ee59ea0d77745d2f02594fbc090f73b6765f03f55",
+                     *           "metadata": {},
+                     *           "owner_id": null,
+                     *           "mime_type": "image/png",
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z",
+                     *           "cache_control": null
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ResumableUploadAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27549,8 +30575,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27575,8 +30605,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27626,11 +30660,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "dry_run": true,
+                     *         "lines": 1,
+                     *         "written": 1,
+                     *         "skipped": 0
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ImportResultAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27685,7 +30735,9 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderACallbackAccepted"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27734,7 +30786,9 @@ export interface operations {
                     "application/json": components["schemas"]["NothingAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };

@@ -121,6 +121,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   const triggers = `${below}/functions/${fn.id}/triggers`
   const eventTrigger = await make(triggers, { events: ['function.failed'] })
   const failed = await make(`${triggers}/${eventTrigger.id}/send`, { event: 'function.failed' })
+  await make(`${below}/functions/${fn.id}/deploy`, {})
   const hook = { name, url: await openReceiver(), events: ['function.failed'] }
   const webhook = await make(`${below}/webhooks`, hook)
   const delivery = await make(`${below}/webhooks/${webhook.id}/send`, { event: 'function.failed' })
@@ -186,6 +187,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     recordID: row.id,
     fnID: fn.id,
     slug: fn.slug,
+    version: '1',
     webhookID: webhook.id,
     integrationID: integration.id,
     jobID: job.id,

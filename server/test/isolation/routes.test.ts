@@ -210,7 +210,7 @@ const PUBLIC = [
 const OWN_RULES = / \/(?:fn|s3|simulators)\//
 
 /** Parameters that are the same in every project, and so belong to none. */
-const SHARED = ['kind', 'name', 'permission']
+const SHARED = ['kind', 'name', 'permission', 'version']
 
 /** Routes whose answers have no end; their own tests open them. */
 const STREAMS = [

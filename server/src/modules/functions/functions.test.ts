@@ -46,6 +46,11 @@ test('a function is created, deployed, invoked, changed, rolled back and deleted
       { version: 1, live: false },
     ],
   })
+  expect(await call('GET', `/${id}/versions/2`)).toMatchObject({
+    data: { version: 2, live: true, files: { 'index.ts': code } },
+  })
+  expect(await call('GET', `/${id}/versions/9`)).toMatchObject({ status: 404 })
+  expect(await call('GET', `/${id}/versions/0`)).toMatchObject({ status: 400 })
   expect(await call('POST', `/${id}/rollback`, { version: 1 })).toMatchObject({
     data: { version: 1, changed: true },
   })
@@ -201,6 +206,7 @@ test('functions of a project are closed to others', async () => {
     ['GET', '/logs'],
     ['GET', '/invocations'],
     ['GET', '/versions'],
+    ['GET', '/versions/1'],
     ['POST', '/rollback'],
   ] as const) {
     const body = path === '/rollback' ? { version: 1 } : {}

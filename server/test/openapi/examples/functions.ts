@@ -27,6 +27,7 @@ export async function functions({ call, below, dashboard }: ExampleStage): Promi
   await call('GET', `${one}/figures`, dashboard)
   await call('PATCH', one, { ...dashboard, body: { timeout_ms: 5000 } })
   await call('GET', `${one}/versions`, dashboard)
+  await call('GET', `${one}/versions/1`, dashboard)
   await call('POST', `${one}/rollback`, { ...dashboard, body: { version: 1 } })
   await call('DELETE', one, dashboard)
 }

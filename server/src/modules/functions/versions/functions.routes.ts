@@ -148,6 +148,20 @@ export function functionRoutes(app: App, platform: Platform, registry: RegistryA
     (request) => service.listVersions(platform, sourceOf(request), request.params.fnID),
   )
 
+  app.get(
+    '/projects/:projectID/functions/:fnID/versions/:version',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Get a version with its source',
+        params: schema.versionParams,
+        response: answers(200, schema.functionVersionDetail),
+      },
+    },
+    (request) => service.getVersion(platform, sourceOf(request), request.params.fnID, request.params.version),
+  )
+
   app.post(
     '/projects/:projectID/functions/:fnID/rollback',
     {

@@ -104,6 +104,11 @@ export const functionVersion = z
   })
   .meta({ id: 'FunctionVersion' })
 
+/** functionVersionDetail is one deployment with its source. */
+export const functionVersionDetail = functionVersion
+  .extend({ files: sourceFiles })
+  .meta({ id: 'FunctionVersionDetail' })
+
 /** rollbackRequest is the body of POST /functions/{fnID}/rollback. */
 export const rollbackRequest = z.strictObject({ version: z.int().min(1) }).meta({ id: 'FunctionRollback' })
 
@@ -234,3 +239,11 @@ export const functionFigures = z
 
 /** functionParams are the ids in the address. */
 export const functionParams = z.object({ projectID: uuid, fnID: uuid })
+
+/** versionParams name a version of a function. */
+export const versionParams = functionParams.extend({
+  version: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'must be the number of a version')
+    .transform(Number),
+})

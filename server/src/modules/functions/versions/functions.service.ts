@@ -149,6 +149,15 @@ export async function listVersions(platform: Platform, { project }: AuditSource,
   return rows.map((row) => ({ ...row, live: row.version === live }))
 }
 
+/** getVersion returns a version with its source. */
+export async function getVersion(platform: Platform, { project }: AuditSource, id: string, version: number) {
+  const db = poolOf(platform, project)
+  const { version: live } = await found(store.findFunction(db, project.id, id))
+  const row = await store.findVersion(db, id, version)
+  if (row === undefined) throw notFound(`Version ${version}`)
+  return { ...row, live: version === live }
+}
+
 function draftOf(
   runtime: Runtime,
   old: SourceFiles,

@@ -45,6 +45,7 @@ export interface StoredBundle {
 const SUMMARY = `id, project_id, slug, name, runtime, access, environment, timeout_ms, concurrency, allowed_hosts, version,
   created_at, updated_at`
 const COLUMNS = `${SUMMARY}, files`
+const VERSION = 'version, runtime, octet_length(bundle) as bytes, created_by, created_at'
 
 /** countFunctions returns how many functions a project has; writers of one project wait for each other. */
 export async function countFunctions(db: Queryable, projectId: string): Promise<number> {
@@ -166,21 +167,20 @@ export async function insertVersion(
 /** listVersions returns the versions of a function, the latest first. */
 export async function listVersions(db: Queryable, functionId: string): Promise<VersionRow[]> {
   const { rows } = await db.query<VersionRow>(
-    `select version, runtime, octet_length(bundle) as bytes, created_by, created_at
-     from platform.function_versions where function_id = $1 order by version desc`,
+    `select ${VERSION} from platform.function_versions where function_id = $1 order by version desc`,
     [functionId],
   )
   return rows
 }
 
-/** findVersion returns the files of a version. */
+/** findVersion returns a version with its files. */
 export async function findVersion(
   db: Queryable,
   functionId: string,
   version: number,
-): Promise<{ readonly files: SourceFiles } | undefined> {
-  const sql = 'select files from platform.function_versions where function_id = $1 and version = $2'
-  return (await db.query<{ files: SourceFiles }>(sql, [functionId, version])).rows[0]
+): Promise<(VersionRow & { readonly files: SourceFiles }) | undefined> {
+  const sql = `select ${VERSION}, files from platform.function_versions where function_id = $1 and version = $2`
+  return (await db.query<VersionRow & { files: SourceFiles }>(sql, [functionId, version])).rows[0]
 }
 
 /** findBundle returns the code of a version. */
