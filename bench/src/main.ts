@@ -1,4 +1,4 @@
-// npm run bench [-- requests | query | graphql | pages [rounds] | sign-ins [number] | projects [number] | live [connections] | questions [users] | capture [seconds] |
+// npm run bench [-- requests | query | graphql | pages [rounds] | plans [rounds] | sign-ins [number] | projects [number] | live [connections] | questions [users] | capture [seconds] |
 // soak [seconds] | starts | functions | storage [megabytes] | payments [rounds] | webhooks [deliveries] | neighbours [seconds [abuse …]]]: every figure beside a baseline that is measured in the same run, since absolute figures move
 // from machine to machine. Figures are printed, not asserted.
 import { availableParallelism, loadavg } from 'node:os'
@@ -9,6 +9,7 @@ import { benchLive } from './live/live.ts'
 import { benchNeighbours } from './neighbours/neighbours.ts'
 import { benchPages } from './pages.ts'
 import { benchPayments } from './payments.ts'
+import { benchPlans } from './plans.ts'
 import { benchProjects } from './projects.ts'
 import { benchQueries } from './queries.ts'
 import { benchQuestions } from './questions.ts'
@@ -28,6 +29,7 @@ const BENCHES: Record<string, (size: number | undefined, more: readonly string[]
   query: benchQueries,
   graphql: benchGraphql,
   pages: benchPages,
+  plans: benchPlans,
   soak: benchSoak,
   capture: benchCapture,
   payments: benchPayments,

@@ -148,5 +148,5 @@ async function call<Data>(
   })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${method} ${route}: ${answer.status} ${text}`)
-  return JSON.parse(text).data as Data
+  return (text === '' ? undefined : JSON.parse(text).data) as Data
 }

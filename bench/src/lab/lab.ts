@@ -1,4 +1,5 @@
 // The bench's laboratory: one embedded PostgreSQL with fsync on, and a Msingi server on it.
+import type { PostgresLog } from '../../../server/src/platform/postgres/cluster.ts'
 import { startEmbeddedPostgres } from '../../../server/src/platform/postgres/embedded-postgres.ts'
 import { readPidFile } from '../../../server/src/platform/postgres/processes/pid-file.ts'
 import { makeDataDirectory, removeDataDirectory } from './data-directory.ts'
@@ -20,10 +21,13 @@ export interface Lab {
 
 const silent = { info() {}, warn() {}, error: console.error }
 
-/** openLab starts PostgreSQL and Msingi, with settings of its own where there are any. */
-export async function openLab(settings: Record<string, string> = {}): Promise<Lab> {
+/** openLab starts PostgreSQL, whose messages go to `log`, and Msingi with settings of its own where there are any. */
+export async function openLab(
+  settings: Record<string, string> = {},
+  log: PostgresLog = silent,
+): Promise<Lab> {
   const dataDir = await makeDataDirectory()
-  const postgres = await startEmbeddedPostgres({ dataDir, log: silent })
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
   const { host, user, password, database, port } = postgres.connection
   const url = `postgresql://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${host}`
   const start = () => startMsingi({ ...settings, DATABASE_URL: url, MSINGI_DATA: dataDir })

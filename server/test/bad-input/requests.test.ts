@@ -173,7 +173,7 @@ const CASES: readonly Case[] = [
   ['a number', 'PATCH', '/data/notes/ROW', raw('1'), 400, 'JSON object'],
   ['null', 'POST', '/data/notes', raw('null'), 400, 'JSON object'],
   ['an array for a change', 'PATCH', '/data/notes/ROW', raw('[{"title":"b"}]'), 400, 'JSON object'],
-  ['an array for a project', 'POST', '/projects', { ...token, raw: '[]' }, 400, 'expected object'],
+  ['an array for a project', 'POST', '/projects', { ...token, raw: '[]' }, 400, 'must be an object'],
   ['a change of nothing', 'PATCH', '/data/notes/ROW', raw('{}'), 400, 'no column'],
   ['__proto__ as a column', 'POST', '/data/notes', raw('{"__proto__":{"title":"a"}}'), 400, '__proto__'],
   [
