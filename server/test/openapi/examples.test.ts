@@ -20,6 +20,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   getProjectsByProjectIDStorageBucketsByBucketIDObjectsByName: 'the bytes of a file',
   getProjectsByProjectIDStorageFilesByObjectIDByFileName: 'the bytes of a file',
   getProjectsByProjectIDStorageObjectsByObjectIDImage: 'the bytes of an image',
+  getProjectsByProjectIDStorageImagesByObjectIDByFileName: 'the bytes of an image',
   getProjectsByProjectIDStoragePublicByBucketIDByObjectIDImage: 'the bytes of an image',
   getProjectsByProjectIDStoragePublicByBucketIDByObjectID: 'a redirection to the bytes of a file',
   getProjectsByProjectIDBillingInvoicesByInvoiceIDPage: 'an HTML page',
