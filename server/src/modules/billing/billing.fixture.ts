@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '#platform/config/config.ts'
-import type { LimitedMeter, Meter } from '#platform/plans/plan.ts'
+import type { Meter } from '#platform/plans/plan.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import type { BillingModule } from './billing.module.ts'
 
@@ -90,7 +90,7 @@ export async function use(
 }
 
 /** exhaust has a project reach a quota on this node, as the watch sees it after a flush. */
-export async function exhaust(app: BilledApp, project: TestProject, meter: LimitedMeter, amount: number) {
+export async function exhaust(app: BilledApp, project: TestProject, meter: Meter, amount: number) {
   await use(app, project, { [meter]: amount })
   app.billing.quotas.forget(project.id)
   await app.billing.quotas.refresh()

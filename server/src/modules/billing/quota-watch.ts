@@ -5,7 +5,7 @@ import { sumUsage, type UsageService, type UsageSum } from '#modules/usage/usage
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { notify } from '#platform/events/platform-events.ts'
-import { isLevel, type LimitedMeter, METERS, type Plan } from '#platform/plans/plan.ts'
+import { isLevel, METERS, type Meter, type Plan } from '#platform/plans/plan.ts'
 import type { Exceeded } from '#platform/plans/quotas.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findTerms, listCurrent } from './billing.store.ts'
@@ -94,7 +94,7 @@ export function createQuotaWatch(platform: Platform, usage: UsageService, find: 
 
   const warn = async (
     projectId: string,
-    meter: LimitedMeter,
+    meter: Meter,
     { month, used, plan }: { month: string; used: number; plan: Plan },
     { warned }: Watched,
   ) => {
@@ -142,11 +142,11 @@ export function createQuotaWatch(platform: Platform, usage: UsageService, find: 
 
 const NOTHING: Levels = { database_rows: 0, database_bytes: 0, storage_bytes: 0 }
 
-function limitedMeters({ meters }: Plan): LimitedMeter[] {
-  return METERS.filter((meter) => meters[meter]?.limit !== undefined) as LimitedMeter[]
+function limitedMeters({ meters }: Plan): Meter[] {
+  return METERS.filter((meter) => meters[meter]?.limit !== undefined)
 }
 
-function limitOf({ meters }: Plan, meter: LimitedMeter): number {
+function limitOf({ meters }: Plan, meter: Meter): number {
   return meters[meter]?.limit ?? Number.POSITIVE_INFINITY
 }
 

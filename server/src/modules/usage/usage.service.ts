@@ -7,6 +7,7 @@ import { createFlush } from './flush.ts'
 import { measureAll, measureProject } from './measure.ts'
 import { announceQuotas } from './quotas.ts'
 import {
+  isActiveUser,
   listPeriods,
   type Measurement,
   type Period,
@@ -51,6 +52,16 @@ export function sumUsage(
   to: string,
 ): Promise<ReadonlyMap<string, UsageSum>> {
   return sumDays(db, projectIds, from, to)
+}
+
+/** wasActive reports whether an end user of a project was active in this month. */
+export async function wasActive(
+  { clusters, clock, usage }: Platform,
+  projectId: string,
+  userId: string,
+): Promise<boolean> {
+  if (usage.of(projectId).users.has(userId)) return true
+  return isActiveUser(clusters.main.admin, projectId, userId, clock.now())
 }
 
 /** createUsage starts the timers that write, measure and delete. */

@@ -194,3 +194,17 @@ export async function listPeriods(
 ): Promise<Period[]> {
   return (await db.query<Period>(LIST, [projectId, by, now, limit])).rows
 }
+
+/** isActiveUser reports whether an end user is written down as active in the month of a time. */
+export async function isActiveUser(
+  db: Queryable,
+  projectId: string,
+  userId: string,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from platform.usage_active_users where project_id = $1 and month = $2::date and user_id = $3`,
+    [projectId, `${now.toISOString().slice(0, 7)}-01`, userId],
+  )
+  return rowCount === 1
+}

@@ -9,11 +9,7 @@ export const LEVELS = ['database_rows', 'database_bytes', 'storage_bytes'] as co
 /** METERS are the quantities that plans can include, price and limit: those of usage. */
 export const METERS = [...COUNTED, 'active_users', 'payments', ...LEVELS] as const
 
-/** UNLIMITED are the meters without quotas: money is never turned away, and who is active is known only afterwards. */
-const UNLIMITED = ['active_users', 'payments', 'webhook_attempts'] as const
-
 export type Meter = (typeof METERS)[number]
-export type LimitedMeter = Exclude<Meter, (typeof UNLIMITED)[number]>
 
 /** isLevel reports whether a meter is of what a project has rather than of what it does. */
 export function isLevel(meter: Meter): boolean {
@@ -37,25 +33,16 @@ const meterTerms = z.strictObject({
   limit: quantity.optional().describe('The quota: beyond it requests are answered with 429.'),
 })
 
-const checkedTerms = meterTerms
+const terms = meterTerms
   .refine(({ included, limit }) => limit === undefined || limit >= included, {
     path: ['limit'],
     message: 'must be at least what is included',
   })
   .meta({ id: 'MeterTerms', description: 'What a meter includes and costs.' })
-const unlimitedTerms = checkedTerms.refine(({ limit }) => limit === undefined, {
-  path: ['limit'],
-  message: 'is not possible for this meter',
-})
-
-const termsOf = (meter: Meter) =>
-  ((UNLIMITED as readonly Meter[]).includes(meter) ? unlimitedTerms : checkedTerms).optional()
+  .optional()
 
 const meters = z.strictObject(
-  Object.fromEntries(METERS.map((meter) => [meter, termsOf(meter)])) as Record<
-    Meter,
-    ReturnType<typeof termsOf>
-  >,
+  Object.fromEntries(METERS.map((meter) => [meter, terms])) as Record<Meter, typeof terms>,
 )
 
 /** plan is a plan as the operator writes it, and as clients see it. */

@@ -41,7 +41,6 @@ test.each([
     'requests: { included: 2, limit: 1 }',
     'line 6: plans.0.meters.requests.limit: must be at least what is included.',
   ],
-  ['payments: { limit: 1 }', 'line 6: plans.0.meters.payments.limit: is not possible for this meter.'],
   ['{ requests: [', 'line 7: '],
 ])('%s is refused', (meters, message) => {
   expect(() => readPlans(text(meters))).toThrow(ConfigError)

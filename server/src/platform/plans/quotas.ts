@@ -2,11 +2,11 @@
 // of billing refreshes it with what nodes have written down of usage.
 import type { Clock } from '#platform/clock/clock.ts'
 import { AppError } from '#platform/errors/app-error.ts'
-import { isLevel, type LimitedMeter } from './plan.ts'
+import { isLevel, type Meter } from './plan.ts'
 
 /** Exceeded is a quota that is used up. */
 export interface Exceeded {
-  readonly quota: LimitedMeter
+  readonly quota: Meter
   readonly limit: number
   readonly used: number
   /** resets_at is when the period ends; null for what is stored, which falls as it is deleted. */
@@ -41,7 +41,7 @@ export class Quotas {
   }
 
   /** find returns the first of some quotas that a project has used up, or undefined. */
-  find(projectId: string, quotas: readonly LimitedMeter[]): Exceeded | undefined {
+  find(projectId: string, quotas: readonly Meter[]): Exceeded | undefined {
     const exceeded = this.#exceeded.get(projectId)
     if (exceeded === undefined) return undefined
     const now = this.#clock.now()
@@ -50,8 +50,13 @@ export class Quotas {
     )
   }
 
+  /** projectsBeyond returns the projects that have used up a quota. */
+  projectsBeyond(quota: Meter): string[] {
+    return [...this.#exceeded.keys()].filter((projectId) => this.find(projectId, [quota]) !== undefined)
+  }
+
   /** check throws 429 with `details` and `Retry-After` where a project has used up one of some quotas. */
-  check(projectId: string, quotas: readonly LimitedMeter[]): void {
+  check(projectId: string, quotas: readonly Meter[]): void {
     const found = this.find(projectId, quotas)
     if (found !== undefined) throw quotaExceeded(found, this.#clock.now())
   }

@@ -17,6 +17,7 @@ import { claimsOf, hasSecondFactor, userStatusOf } from '#auth/store/claims.ts'
 import { type PrivateUser, savePrivateUser } from '#auth/store/private-users.store.ts'
 import type { PublicUser } from '#auth/store/public-users.ts'
 import { presentUser } from '#auth/users/users.ts'
+import { wasActive } from '#modules/usage/usage.service.ts'
 import { emitEvent } from '#modules/webhooks/webhooks.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
@@ -57,6 +58,10 @@ export async function beginGrant(
 ): Promise<Grant> {
   if (!user.is_active) throw deactivated()
   platform.quotas.check(project.id, ['sign_ins'])
+  // Whoever was active in this month is counted already.
+  const isFull = platform.quotas.find(project.id, ['active_users']) !== undefined
+  if (isFull && !(await wasActive(platform, project.id, user.id)))
+    platform.quotas.check(project.id, ['active_users'])
   // Locks the row: a concurrently activated factor is either seen here, or ends the new session.
   const known = await savePrivateUser(db, project.id, user.id, {})
   if (user.email !== null && !userStatusOf(user, known).email_verified) {

@@ -79,6 +79,7 @@ function storePayment<Answer extends object>(
   return inTransaction(payments, project, async (db) => {
     const earlier = idempotency && (await claim(db, project.id, idempotency, id, now))
     if (earlier !== undefined) return { earlier: earlier.answer }
+    payments.platform.quotas.check(project.id, ['payments'])
     const payment = await store.insertPayment(db, {
       ...draft,
       id,

@@ -109,7 +109,10 @@ export class Dispatcher {
     mark('webhook deliveries')
     const busy = this.flights.busy()
     if (busy === undefined) return
-    const due = await queue.listDue(pool, clock.now(), busy, MAX_PARALLEL, QUEUES_AT_ONCE)
+    // Beyond their quota, deliveries of a project wait in its queues.
+    const waiting = platform.quotas.projectsBeyond('webhook_attempts')
+    const left = { ...busy, projects: [...busy.projects, ...waiting] }
+    const due = await queue.listDue(pool, clock.now(), left, MAX_PARALLEL, QUEUES_AT_ONCE)
     const shares = this.flights.share(due)
     if (shares.length === 0) return
     const now = clock.now()
