@@ -164,6 +164,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     hosts,
     resolvers: collectResolvers(modules),
     quotas: platform.quotas,
+    openCounts: platform.openCounts,
     rules: platform.limitRules,
     onEnd: (request, reply) => {
       for (const module of listening) module.onEnd?.(request, reply)

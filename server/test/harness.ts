@@ -120,7 +120,8 @@ function watchTurns(): () => void {
 const GROSS_TURN_MS = 3000
 const GROSS_TURNS = 60
 
-function createTestClock(): TestClock {
+/** createTestClock returns a clock that stands still. */
+export function createTestClock(): TestClock {
   // Begins at the real time, so that it agrees with what PostgreSQL calls now().
   let offset = 0
   const start = Date.now()

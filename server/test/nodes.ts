@@ -1,6 +1,6 @@
 // Several servers that share one database, and what a load balancer does with their clients.
 import { connect, createServer } from 'node:net'
-import { createApp } from '#app'
+import { type AppOptions, createApp } from '#app'
 import type { Config } from '#platform/config/config.ts'
 import { createCaller, type TestApp } from '#test/harness.ts'
 import { CHEAP_PASSWORDS, quietLog, testKeys } from '#test/test-database.ts'
@@ -10,6 +10,7 @@ export interface Node {
   readonly base: string
   readonly api: TestApp['api']
   readonly changes: TestApp['platform']['changes']
+  readonly platform: TestApp['platform']
   /** close stops it; twice does no harm. */
   close(): Promise<void>
 }
@@ -17,11 +18,21 @@ export interface Node {
 /** listenAs lets a server under test be one of them. */
 export async function listenAs(app: TestApp): Promise<Node> {
   const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
-  return { base, api: app.api, changes: app.platform.changes, close: () => app.close() }
+  return {
+    base,
+    api: app.api,
+    changes: app.platform.changes,
+    platform: app.platform,
+    close: () => app.close(),
+  }
 }
 
-/** startNode starts another server on the database of one. */
-export async function startNode(app: TestApp, overrides: Partial<Config> = {}): Promise<Node> {
+/** startNode starts another server on the database of one; `more` is what it is made of besides. */
+export async function startNode(
+  app: TestApp,
+  overrides: Partial<Config> = {},
+  more: Partial<AppOptions> = {},
+): Promise<Node> {
   const { config, clusters } = app.platform
   const node = await createApp({
     config: { ...config, ...overrides },
@@ -31,6 +42,7 @@ export async function startNode(app: TestApp, overrides: Partial<Config> = {}): 
     database: clusters.main.adminConfig(),
     work: false,
     passwordCost: CHEAP_PASSWORDS,
+    ...more,
   })
   const base = await node.app.listen({ port: 0, host: '127.0.0.1' })
   let closed: Promise<void> | undefined
@@ -38,7 +50,7 @@ export async function startNode(app: TestApp, overrides: Partial<Config> = {}): 
     closed ??= node.close()
     return closed
   }
-  return { base, api: createCaller(node), changes: node.platform.changes, close }
+  return { base, api: createCaller(node), changes: node.platform.changes, platform: node.platform, close }
 }
 
 /** Balancer passes each connection on to the next server in turn. */

@@ -17,6 +17,7 @@ import { TableStatistics } from '#platform/db/clusters/table-statistics.ts'
 import { findRoom } from '#platform/db/connections/connection-budget.ts'
 import { openControlPlane } from '#platform/db/control-plane.ts'
 import { bootstrap } from '#platform/db/migrations/bootstrap.ts'
+import { countAlone } from '#platform/fairness/counts.ts'
 import { openGates } from '#platform/fairness/gates.ts'
 import { MemoryBudget, type MemoryLimits } from '#platform/fairness/memory-budget.ts'
 import { ProjectHosts } from '#platform/http/project-hosts.ts'
@@ -27,6 +28,7 @@ import type { Log } from '#platform/log/log.ts'
 import type { Messages } from '#platform/messages/messages.ts'
 import { openMessages } from '#platform/messages/open-messages.ts'
 import { openNatsRelays } from '#platform/nats/nats-relay.ts'
+import { openCountsLink } from '#platform/nats/open-counts.ts'
 import { loadPlans } from '#platform/plans/plans-file.ts'
 import { Quotas } from '#platform/plans/quotas.ts'
 import { Usage } from '#platform/usage/usage.ts'
@@ -48,6 +50,8 @@ export interface PlatformOptions {
   readonly memory?: MemoryLimits
   /** passwordCost is what a hash of a password costs; left out, it is what OWASP recommends. */
   readonly passwordCost?: PasswordCost | undefined
+  /** countsAnswerMs is how long requests near a limit wait for other nodes; left out, it is some milliseconds. */
+  readonly countsAnswerMs?: number | undefined
 }
 
 /** openPlatform connects to the database, brings its schemas up to date and begins to read live changes. */
@@ -61,6 +65,7 @@ export async function openPlatform({
   blobs,
   memory,
   passwordCost,
+  countsAnswerMs,
 }: PlatformOptions): Promise<Platform> {
   const { poolSize } = config
   const plans = await loadPlans(config.plansFile)
@@ -75,6 +80,8 @@ export async function openPlatform({
     for (const cluster of clusters.all()) cluster.executor.renewShared()
   })
   await invalidations.listen()
+  const counts = await openCountsLink({ config, log, keys, clock, cluster: main, answerMs: countsAnswerMs })
+  const openCounts = counts?.open ?? countAlone(clock)
   return {
     config,
     log,
@@ -102,7 +109,9 @@ export async function openPlatform({
     http: new HttpClient({ internalNetworks: config.internalNetworks }),
     hosts: new ProjectHosts(config.trustProxy),
     usage: new Usage(clock),
-    limitRules: new LimitRules(clock),
+    limitRules: new LimitRules(clock, openCounts),
+    openCounts,
+    counts,
     plans,
     quotas: new Quotas(clock),
   }
@@ -110,8 +119,11 @@ export async function openPlatform({
 
 /** closePlatform ends jobs and feeds, and then every connection. */
 export async function closePlatform(platform: Platform) {
-  const { jobs, invalidations, changes, blobs, messages, clusters, statistics } = platform
-  await Promise.all([jobs.stop(), invalidations.close(), changes.close(), statistics.close(), blobs.close()])
+  const { jobs, invalidations, changes, blobs, messages, clusters, statistics, counts } = platform
+  await Promise.all([
+    ...[jobs.stop(), invalidations.close(), changes.close(), statistics.close(), blobs.close()],
+    counts?.close(),
+  ])
   messages.close()
   await clusters.close()
 }

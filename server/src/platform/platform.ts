@@ -10,6 +10,7 @@ import type { TableShapes } from '#platform/db/catalog/table-shapes.ts'
 import type { Clusters } from '#platform/db/clusters/clusters.ts'
 import type { TableStatistics } from '#platform/db/clusters/table-statistics.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
+import type { OpenCounts } from '#platform/fairness/counts.ts'
 import type { Gates } from '#platform/fairness/gates.ts'
 import type { MemoryBudget } from '#platform/fairness/memory-budget.ts'
 import type { ProjectHosts } from '#platform/http/project-hosts.ts'
@@ -18,6 +19,7 @@ import type { HttpClient } from '#platform/http-client/http-client.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Messages } from '#platform/messages/messages.ts'
+import type { CountsLink } from '#platform/nats/counts-link.ts'
 import type { Plans } from '#platform/plans/plan.ts'
 import type { Quotas } from '#platform/plans/quotas.ts'
 import type { Usage } from '#platform/usage/usage.ts'
@@ -52,6 +54,10 @@ export interface Platform {
   readonly usage: Usage
   /** limitRules are the rate limits that projects set for themselves. */
   readonly limitRules: LimitRules
+  /** openCounts counts requests, on all nodes together where there is a broker. */
+  readonly openCounts: OpenCounts
+  /** counts connects the counts of this node with those of others, if there can be any. */
+  readonly counts: CountsLink | undefined
   /** plans are those that projects can choose. */
   readonly plans: Plans
   /** quotas says which quotas of their plans projects have used up. */

@@ -61,7 +61,7 @@ export const settings = z.object({
       'must be URLs that begin with nats:// or tls://, separated by commas',
     )
     .describe(
-      'NATS with JetStream, through which several nodes share live changes; several addresses of one ' +
+      'NATS with JetStream, through which several nodes share live changes and rate limits; several addresses of one ' +
         'cluster separated by commas. Credentials are part of the first.',
     ),
   MSINGI_MASTER_KEY: z

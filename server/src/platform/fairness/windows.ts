@@ -12,7 +12,7 @@ export type NamedLimit = readonly [name: string, limit: WindowLimit]
 /** Window is how much was counted, and when it ends, in milliseconds. */
 export interface Window {
   used: number
-  readonly ends: number
+  ends: number
 }
 
 // Bounds what an attacker with many addresses can make us remember.

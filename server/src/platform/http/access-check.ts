@@ -14,7 +14,7 @@ import { DOCS } from './openapi/openapi.ts'
 import type { ProjectHosts } from './project-hosts.ts'
 import type { App } from './routes/app-types.ts'
 import { type LimitRules, leftOf } from './routes/limit-rules.ts'
-import type { RateLimit, RateLimiter } from './routes/rate-limits.ts'
+import type { RateLimit, SharedRateLimiter } from './routes/rate-limits.ts'
 
 /** AccessOptions is what access is checked with. */
 export interface AccessOptions {
@@ -38,7 +38,7 @@ export function markRequest({ routeOptions, project }: FastifyRequest): void {
  * checkAccess checks the credentials and limits of every request, and that every route says who may call it. Handlers
  * find the actor and the project on the request.
  */
-export function checkAccess(app: App, limiter: RateLimiter, options: AccessOptions): void {
+export function checkAccess(app: App, limiter: SharedRateLimiter, options: AccessOptions): void {
   const { config, resolvers, clock, hosts, quotas, rules } = options
   app.decorateRequest('address', '')
   app.decorateRequest('network', '')
@@ -68,7 +68,8 @@ export function checkAccess(app: App, limiter: RateLimiter, options: AccessOptio
     checkQuery(request.url)
     const { access, limit, ownLimits, pastQuota } = request.routeOptions.config
     if (access === undefined) return
-    if (config.rateLimits && limit !== undefined) limiter.take(`${limit.name}:${request.network}`, limit)
+    if (config.rateLimits && limit !== undefined)
+      await limiter.take(`${limit.name}:${request.network}`, limit)
     // Refusals are counted by address, so that guessing keys and tokens is bounded.
     try {
       const granted = await grant(request, access, resolvers, clock)
@@ -78,12 +79,14 @@ export function checkAccess(app: App, limiter: RateLimiter, options: AccessOptio
       request.actingAs = granted.actingAs
       hosts?.check(request)
     } catch (error) {
-      if (config.rateLimits) limiter.take(`refused:${request.network}`, REFUSED)
+      if (config.rateLimits) await limiter.take(`refused:${request.network}`, REFUSED)
       throw error
     }
     if (config.rateLimits && !ownLimits) {
-      reply.headers(limiter.take(limitName(request), limitOf(request, config)))
-      const own = rules?.take(request)
+      const headers = limiter.take(limitName(request), limitOf(request, config))
+      reply.headers(headers instanceof Promise ? await headers : headers)
+      const taken = rules?.take(request)
+      const own = taken instanceof Promise ? await taken : taken
       if (own !== undefined && leftOf(own) <= leftOf(reply.getHeaders())) reply.headers(own)
     }
     // Dashboard users can still look, delete and change the plan.

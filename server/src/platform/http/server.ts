@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import type { Config } from '#platform/config/config.ts'
 import { AppError } from '#platform/errors/app-error.ts'
+import { countAlone, type OpenCounts } from '#platform/fairness/counts.ts'
 import type { Gates } from '#platform/fairness/gates.ts'
 import type { MemoryBudget } from '#platform/fairness/memory-budget.ts'
 import type { Log } from '#platform/log/log.ts'
@@ -24,7 +25,7 @@ import { createHostCheck } from './host-header.ts'
 import { DOCS } from './openapi/openapi.ts'
 import { isProjectHost } from './project-hosts.ts'
 import type { App } from './routes/app-types.ts'
-import { RateLimiter } from './routes/rate-limits.ts'
+import { SharedRateLimiter } from './routes/rate-limits.ts'
 import { RouteMethods } from './routes/route-methods.ts'
 import { validatorCompiler } from './routes/validation.ts'
 
@@ -34,6 +35,8 @@ export const BODY_LIMIT = 1024 * 1024
 /** ServerOptions is what the HTTP server needs. */
 export interface ServerOptions extends AccessOptions {
   readonly log: Log
+  /** openCounts counts requests for the server's own limits; without it, this node counts alone. */
+  readonly openCounts?: OpenCounts | undefined
   readonly gates: Pick<Gates, 'bodies'>
   readonly budget: MemoryBudget
   /** turns begin the requests of the process; without them the server has its own. */
@@ -47,7 +50,8 @@ export interface ServerOptions extends AccessOptions {
 
 /** createServer makes the server; the composition root registers the modules on it. */
 export function createServer(options: ServerOptions): App {
-  const { config, log, gates, budget, onEnd, turns = new RequestTurns() } = options
+  const { config, log, clock, gates, budget, onEnd, turns = new RequestTurns() } = options
+  const { openCounts = countAlone(clock) } = options
   const app = fastify({
     // Fastify's own lines are worth reading only when something is wrong; main.ts says where the server listens.
     loggerInstance: log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level }) as never,
@@ -110,7 +114,7 @@ export function createServer(options: ServerOptions): App {
       reply.raw.once('close', () => onEnd(request, reply))
       done()
     })
-  checkAccess(app, new RateLimiter(options.clock), options)
+  checkAccess(app, new SharedRateLimiter(clock, openCounts('server')), options)
   app.server.on('connection', () => turns.accepted())
   app.addHook('onRequest', (request, _reply, done) => turns.enter(senderOf(request), done))
   countMemory(app, budget)

@@ -16,6 +16,7 @@ export class Broker {
   readonly #opening: Promise<void>
   readonly #onReconnect: (() => void)[] = []
   #connection: NatsConnection | undefined
+  #isConnected = false
 
   constructor(urls: readonly string[], log: Log) {
     this.#urls = urls
@@ -29,6 +30,16 @@ export class Broker {
     return this.#connection
   }
 
+  /** live is the connection while it is connected. */
+  get live(): NatsConnection | undefined {
+    return this.#isConnected ? this.#connection : undefined
+  }
+
+  /** opened settles when there is a connection for the first time, or never will be. */
+  get opened(): Promise<void> {
+    return this.#opening
+  }
+
   /** onReconnect calls the handler after each reconnect. */
   onReconnect(handler: () => void): void {
     this.#onReconnect.push(handler)
@@ -37,6 +48,7 @@ export class Broker {
   async close(): Promise<void> {
     this.#end.abort()
     await this.#opening
+    this.#isConnected = false
     await this.#connection?.close()
   }
 
@@ -46,6 +58,7 @@ export class Broker {
       try {
         const connection = await connect(optionsOf(this.#urls))
         this.#connection = connection
+        this.#isConnected = true
         this.#log.info({ server: connection.getServer() }, 'connected to NATS')
         void this.#watch(connection)
         return
@@ -58,8 +71,12 @@ export class Broker {
 
   async #watch(connection: NatsConnection): Promise<void> {
     for await (const { type } of connection.status()) {
-      if (type === 'disconnect') this.#log.warn('lost the connection to NATS; connecting again')
+      if (type === 'disconnect') {
+        this.#isConnected = false
+        this.#log.warn('lost the connection to NATS; connecting again')
+      }
       if (type !== 'reconnect') continue
+      this.#isConnected = true
       this.#log.info('connected to NATS again')
       for (const handler of this.#onReconnect) handler()
     }

@@ -68,8 +68,8 @@ function openNatsRelay({ cluster, ...parts }: NatsRelayParts): ChangeRelay {
   }
 }
 
-// The name is the same for all nodes of an installation, but not for nodes on a copy of its database.
-async function nameOf(cluster: Cluster, keys: MasterKey): Promise<string> {
+/** nameOf returns the same name for all nodes of an installation, but not for nodes on a copy of its database. */
+export async function nameOf(cluster: Cluster, keys: MasterKey): Promise<string> {
   const { rows } = await cluster.admin.query<{ name: string }>(
     `select system_identifier || '/' || current_database() as name from pg_control_system()`,
   )

@@ -1,7 +1,8 @@
 // Rate limits that projects set for themselves, beside the server's own: rules by group of routes, kept in memory.
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
-import { type RateLimit, RateLimiter } from './rate-limits.ts'
+import type { OpenCounts } from '#platform/fairness/counts.ts'
+import { type LimitHeaders, type RateLimit, SharedRateLimiter } from './rate-limits.ts'
 
 /** ROUTE_GROUPS are what rules can be about. */
 export const ROUTE_GROUPS = ['data', 'auth', 'storage', 'functions', 'realtime', 'payments'] as const
@@ -25,14 +26,14 @@ export interface CountedRequest {
   readonly routeOptions: { readonly url?: string | undefined }
 }
 
-/** LimitRules knows the rules of all projects that have some, and counts their requests on this node. */
+/** LimitRules knows the rules of all projects that have some, and counts their requests. */
 export class LimitRules {
   // Apart from the server's own limits: a project whose rules count many addresses pushes out none of those.
-  readonly #limiter: RateLimiter
+  readonly #limiter: SharedRateLimiter
   readonly #rules = new Map<string, readonly LimitRule[]>()
 
-  constructor(clock: Clock) {
-    this.#limiter = new RateLimiter(clock)
+  constructor(clock: Clock, open: OpenCounts) {
+    this.#limiter = new SharedRateLimiter(clock, open('rules'))
   }
 
   /** set replaces the rules of a project. */
@@ -49,24 +50,38 @@ export class LimitRules {
 
   /**
    * take counts a request by the rules of its project, and returns the headers of the one with the least left, or undefined
-   * if none is about it. Throws 429. Dashboard users are not counted: they have to be able to change the rules.
+   * if none is about it. It returns a promise where other nodes are asked. Throws 429. Dashboard users are not counted: they have to be able to change the rules.
    */
-  take(request: CountedRequest): Record<string, string> | undefined {
+  take(request: CountedRequest): LimitHeaders | undefined | Promise<LimitHeaders | undefined> {
     const { project, actor } = request
     if (project === undefined || actor?.type === 'dashboard') return undefined
     const rules = this.#rules.get(project.id)
     if (rules === undefined) return undefined
     const group = groupOf(request.routeOptions.url ?? '')
-    let least: Record<string, string> | undefined
+    const known: LimitHeaders[] = []
+    const asked: Promise<LimitHeaders>[] = []
     for (const rule of rules) {
       const caller = callerOf(request, rule.by)
       if (caller === undefined || (rule.group !== undefined && rule.group !== group)) continue
       const name = [project.id, rule.group, rule.by, rule.window_seconds, caller].join(' ')
       const headers = this.#limiter.take(name, rule)
-      if (least === undefined || leftOf(headers) < leftOf(least)) least = headers
+      if (!(headers instanceof Promise)) known.push(headers)
+      else {
+        asked.push(headers)
+        // Where a later rule refuses the request at once, nobody waits for this one.
+        headers.catch(() => {})
+      }
     }
-    return least
+    if (asked.length === 0) return leastOf(known)
+    return Promise.all(asked).then((late) => leastOf([...known, ...late]))
   }
+}
+
+function leastOf(all: readonly LimitHeaders[]): LimitHeaders | undefined {
+  return all.reduce<LimitHeaders | undefined>(
+    (least, one) => (least === undefined || leftOf(one) < leftOf(least) ? one : least),
+    undefined,
+  )
 }
 
 /** leftOf returns how many requests headers say are left. */

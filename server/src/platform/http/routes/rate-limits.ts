@@ -1,6 +1,7 @@
-// Rate limits per key, user and address: fixed windows in memory, answered with 429 and RateLimit-* (design 6).
+// Rate limits per key, user and address: fixed windows, answered with 429 and RateLimit-* (design 6).
 import type { Clock } from '#platform/clock/clock.ts'
 import { AppError } from '#platform/errors/app-error.ts'
+import type { Counted, Counts } from '#platform/fairness/counts.ts'
 import { Windows } from '#platform/fairness/windows.ts'
 
 /** RateLimit is how many requests a window of so many seconds holds. */
@@ -8,6 +9,9 @@ export interface RateLimit {
   readonly limit: number
   readonly window_seconds: number
 }
+
+/** LimitHeaders are the headers that say how much is left. */
+export type LimitHeaders = Record<string, string>
 
 /** RateLimiter counts requests by name. Each node counts its own. */
 export class RateLimiter {
@@ -19,19 +23,41 @@ export class RateLimiter {
   }
 
   /** take counts one request and returns the headers to send, or throws 429 with `Retry-After`. */
-  take(name: string, { limit, window_seconds }: RateLimit): Record<string, string> {
+  take(name: string, rate: RateLimit): LimitHeaders {
     const now = this.#clock.now()
-    const window = this.#windows.current(name, window_seconds, now)
+    const window = this.#windows.current(name, rate.window_seconds, now)
     window.used += 1
-    const reset = Math.max(1, Math.ceil((window.ends - now.getTime()) / 1000))
-    const headers = {
-      'ratelimit-limit': String(limit),
-      'ratelimit-remaining': String(Math.max(0, limit - window.used)),
-      'ratelimit-reset': String(reset),
-    }
-    if (window.used <= limit) return headers
-    throw new AppError('quota_exceeded', `Too many requests. Try again in ${reset} s.`, {
-      headers: { ...headers, 'retry-after': String(reset) },
-    })
+    return answerOf(rate, window, now)
   }
+}
+
+/** SharedRateLimiter counts requests by name, on all nodes together where there is a broker. */
+export class SharedRateLimiter {
+  readonly #clock: Clock
+  readonly #counts: Counts
+
+  constructor(clock: Clock, counts: Counts) {
+    this.#clock = clock
+    this.#counts = counts
+  }
+
+  /** take does what that of RateLimiter does. It returns a promise only near a limit, where other nodes are asked. */
+  take(name: string, rate: RateLimit): LimitHeaders | Promise<LimitHeaders> {
+    const counted = this.#counts.count(name, { limit: rate.limit, seconds: rate.window_seconds })
+    if (!(counted instanceof Promise)) return answerOf(rate, counted, this.#clock.now())
+    return counted.then((late) => answerOf(rate, late, this.#clock.now()))
+  }
+}
+
+function answerOf({ limit }: RateLimit, { used, ends }: Counted, now: Date): LimitHeaders {
+  const reset = Math.max(1, Math.ceil((ends - now.getTime()) / 1000))
+  const headers = {
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(Math.max(0, limit - used)),
+    'ratelimit-reset': String(reset),
+  }
+  if (used <= limit) return headers
+  throw new AppError('quota_exceeded', `Too many requests. Try again in ${reset} s.`, {
+    headers: { ...headers, 'retry-after': String(reset) },
+  })
 }

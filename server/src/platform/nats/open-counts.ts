@@ -1,0 +1,30 @@
+// Opens what shares counts of requests between nodes, where there is a broker.
+import type { Clock } from '#platform/clock/clock.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { MasterKey } from '#platform/crypto/keys.ts'
+import type { Cluster } from '#platform/db/clusters/cluster.ts'
+import type { Log } from '#platform/log/log.ts'
+import { Broker } from './broker.ts'
+import { CountsLink } from './counts-link.ts'
+import { nameOf } from './nats-relay.ts'
+
+/** OpenCountsOptions are the settings, and the cluster of the control plane, which all nodes have in common. */
+export interface OpenCountsOptions {
+  readonly config: Config
+  readonly log: Log
+  readonly keys: MasterKey
+  readonly clock: Clock
+  readonly cluster: Cluster
+  readonly answerMs: number | undefined
+}
+
+/**
+ * openCountsLink connects in the background; undefined where the settings name no NATS server. The connection is one of its
+ * own, so that no answer waits behind large changes.
+ */
+export async function openCountsLink(options: OpenCountsOptions): Promise<CountsLink | undefined> {
+  const { config, log, keys, clock, cluster, answerMs } = options
+  if (config.natsUrls.length === 0) return undefined
+  const broker = new Broker(config.natsUrls, log)
+  return new CountsLink({ broker, name: await nameOf(cluster, keys), clock, answerMs })
+}
