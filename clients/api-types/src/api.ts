@@ -270,7 +270,7 @@ export interface paths {
         head?: never;
         /**
          * Change your account
-         * @description A new e-mail address or password needs the current password. A new address takes effect once it is confirmed with the code that is mailed to it; the old one is told.
+         * @description A new e-mail address or password needs the current password, or the second factor of an account that has one. A new address takes effect once it is confirmed with the code that is mailed to it; the old one is told.
          */
         patch: operations["patchMe"];
         trace?: never;
@@ -1968,42 +1968,6 @@ export interface paths {
          * @description List the versions of a function.
          */
         get: operations["getProjectsByProjectIDFunctionsByFnIDVersions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/functions/{fnID}/versions/{version}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The fnID.
-                 * @example 9bc0b8dc-0000-7000-8000-000000000001
-                 */
-                fnID: components["parameters"]["fnID"];
-                /**
-                 * @description The version.
-                 * @example 1
-                 */
-                version: string;
-            };
-            cookie?: never;
-        };
-        /**
-         * Get a version with its source
-         * @description Get a version with its source.
-         */
-        get: operations["getProjectsByProjectIDFunctionsByFnIDVersionsByVersion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6369,7 +6333,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_74f0b533628bd53111
+                 * @example pay_1e6e9e92fc7d35033f
                  */
                 reference: string;
             };
@@ -6452,7 +6416,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6483,7 +6447,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6514,7 +6478,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6862,7 +6826,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -6898,7 +6862,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7037,7 +7001,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7078,7 +7042,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7422,6 +7386,37 @@ export interface paths {
          * @description Lines are kept for 7 days; of a flood, 1,000 lines a second.
          */
         get: operations["getProjectsByProjectIDRequestLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/request-logs/{lineID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The lineID.
+                 * @example 99
+                 */
+                lineID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a request
+         * @description By the `id` of its line; 404 once the line is no longer kept.
+         */
+        get: operations["getProjectsByProjectIDRequestLogsByLineID"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7955,8 +7950,12 @@ export interface components {
              * @description Ends all your other sessions.
              */
             new_password?: string;
-            /** @description Needed to change the e-mail address or the password. */
+            /** @description Needed where the account has no second factor. */
             current_password?: string;
+            /** @description A code of the authenticator or a recovery code. */
+            code?: string;
+            /** @description The answer to POST /me/passkeys/confirm-options. */
+            passkey?: components["schemas"]["PasskeyAssertion"];
         };
         /** @default {} */
         AnonymousSignin: {
@@ -9171,23 +9170,6 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             live: boolean;
-        };
-        FunctionVersionDetail: {
-            version: number;
-            runtime: components["schemas"]["FunctionRuntime"];
-            /** @description The size of the bundle. */
-            bytes: number;
-            created_by: string;
-            /** Format: date-time */
-            created_at: string;
-            live: boolean;
-            /** @description The texts of the files by their paths, such as `index.ts` and `lib/mail.ts`. */
-            files: {
-                [key: string]: string;
-            };
-        };
-        FunctionVersionDetailAnswer: components["schemas"]["Success"] & {
-            data: components["schemas"]["FunctionVersionDetail"];
         };
         FunctionVersionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["FunctionVersion"][];
@@ -11210,6 +11192,9 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        RequestLogEntryAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["RequestLogEntry"];
+        };
         RequestLogEntryListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RequestLogEntry"][];
         };
@@ -12605,9 +12590,9 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": [
-                 *         "xfa43-xs99j",
-                 *         "3xsch-yr97g",
-                 *         "sh8kq-2x6em"
+                 *         "vaeck-zbr6d",
+                 *         "54jyr-xbd6h",
+                 *         "55vcu-vt8hp"
                  *       ]
                  *     }
                  */
@@ -13156,7 +13141,7 @@ export interface components {
                  *       "message": "Request completed successfully.",
                  *       "data": {
                  *         "user": {
-                 *           "id": "a5614527-0000-7000-8000-000000000020",
+                 *           "id": "a5614527-0000-7000-8000-000000000021",
                  *           "email": null,
                  *           "phone": null,
                  *           "full_name": null,
@@ -13386,7 +13371,7 @@ export interface components {
                  *         "updated_at": "2026-01-15T08:30:00.000Z",
                  *         "columns": [
                  *           {
-                 *             "id": "a5614527-0000-7000-8000-000000000015",
+                 *             "id": "a5614527-0000-7000-8000-000000000016",
                  *             "name": "id",
                  *             "data_type": "uuid",
                  *             "char_length": null,
@@ -13633,7 +13618,7 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000025",
+                 *         "id": "a5614527-0000-7000-8000-000000000026",
                  *         "bucket": "covers",
                  *         "name": "2026/",
                  *         "folder": "123456",
@@ -13788,7 +13773,7 @@ export interface components {
                  *         {
                  *           "status": 201,
                  *           "data": {
-                 *             "id": "a5614527-0000-7000-8000-000000000019",
+                 *             "id": "a5614527-0000-7000-8000-000000000020",
                  *             "title": "Utengano",
                  *             "price": 9,
                  *             "created_at": "2026-01-15T08:30:00.000Z",
@@ -13893,7 +13878,7 @@ export interface components {
                  *       "message": "Request completed successfully.",
                  *       "data": [
                  *         {
-                 *           "id": "190",
+                 *           "id": "205",
                  *           "organisation_id": null,
                  *           "project_id": null,
                  *           "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -13977,7 +13962,7 @@ export interface components {
                  *       "data": {
                  *         "created": [
                  *           {
-                 *             "id": "a5614527-0000-7000-8000-000000000022",
+                 *             "id": "a5614527-0000-7000-8000-000000000023",
                  *             "key": "CURRENCY",
                  *             "value": "TZS",
                  *             "environment": "production",
@@ -14089,13 +14074,13 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": {
-                 *         "transaction_id": "a5614527-0000-7000-8000-000000000010",
+                 *         "transaction_id": "a5614527-0000-7000-8000-000000000011",
                  *         "status": "pending",
                  *         "amount": 150,
                  *         "currency": "KES",
                  *         "phone": "+254712345678",
-                 *         "checkout_request_id": "ws_CO_076c87603f44879c55",
-                 *         "merchant_request_id": "29115-4a2a0914b31a492a0d",
+                 *         "checkout_request_id": "ws_CO_26c430ccf13ef5300f",
+                 *         "merchant_request_id": "29115-75551805d7d71c1602",
                  *         "response_code": "0",
                  *         "response_description": "Success. Request accepted for processing",
                  *         "customer_message": "Success. Request accepted for processing"
@@ -14117,11 +14102,11 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": {
-                 *         "transaction_id": "a5614527-0000-7000-8000-000000000009",
+                 *         "transaction_id": "a5614527-0000-7000-8000-000000000010",
                  *         "status": "pending",
                  *         "amount": 9000,
                  *         "currency": "TZS",
-                 *         "reference": "pay_74f0b533628bd53111",
+                 *         "reference": "pay_1e6e9e92fc7d35033f",
                  *         "phone": "+255754123456",
                  *         "expires_at": "2026-01-15T08:40:00.000Z"
                  *       }
@@ -14146,10 +14131,10 @@ export interface components {
                  *         "status": "pending",
                  *         "amount": 9000,
                  *         "currency": "TZS",
-                 *         "reference": "sess_418a3416f3a2b05a6d",
-                 *         "checkout_url": "https://api.example.com/simulators/checkout/sess_418a3416f3a2b05a6d",
-                 *         "payment_link_url": "https://api.example.com/simulators/checkout/sess_418a3416f3a2b05a6d",
-                 *         "short_code": "b05a6d",
+                 *         "reference": "sess_ef8175a030d974cded",
+                 *         "checkout_url": "https://api.example.com/simulators/checkout/sess_ef8175a030d974cded",
+                 *         "payment_link_url": "https://api.example.com/simulators/checkout/sess_ef8175a030d974cded",
+                 *         "short_code": "74cded",
                  *         "expires_at": "2026-01-15T09:30:00.000Z"
                  *       }
                  *     }
@@ -14168,7 +14153,7 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000009",
+                 *         "id": "a5614527-0000-7000-8000-000000000010",
                  *         "version": 2,
                  *         "provider": "provider_b",
                  *         "kind": "direct",
@@ -14181,7 +14166,7 @@ export interface components {
                  *         "order_id": null,
                  *         "description": null,
                  *         "metadata": {},
-                 *         "reference": "pay_74f0b533628bd53111",
+                 *         "reference": "pay_1e6e9e92fc7d35033f",
                  *         "receipt": null,
                  *         "failure": null,
                  *         "alert": null,
@@ -14189,7 +14174,7 @@ export interface components {
                  *         "completed_at": null,
                  *         "created_at": "2026-01-15T08:30:00.000Z",
                  *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "transaction_id": "a5614527-0000-7000-8000-000000000009"
+                 *         "transaction_id": "a5614527-0000-7000-8000-000000000010"
                  *       }
                  *     }
                  */
@@ -14222,9 +14207,9 @@ export interface components {
                  *         "created_at": "2026-01-15T08:30:00.000Z",
                  *         "updated_at": "2026-01-15T08:30:00.000Z",
                  *         "next_runs": [
-                 *           "2026-01-15T10:50:00.000Z",
-                 *           "2026-01-16T10:50:00.000Z",
-                 *           "2026-01-17T10:50:00.000Z"
+                 *           "2026-01-15T09:40:00.000Z",
+                 *           "2026-01-16T09:40:00.000Z",
+                 *           "2026-01-17T09:40:00.000Z"
                  *         ]
                  *       }
                  *     }
@@ -14244,7 +14229,7 @@ export interface components {
                  *       "message": "Request completed successfully.",
                  *       "data": [
                  *         {
-                 *           "id": "a5614527-0000-7000-8000-000000000016",
+                 *           "id": "a5614527-0000-7000-8000-000000000017",
                  *           "webhook_id": "aa05345f-0000-7000-8000-000000000001",
                  *           "event_id": "57c7c826-0000-7000-8000-000000000002",
                  *           "event": "row.inserted",
@@ -14273,7 +14258,7 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000016",
+                 *         "id": "a5614527-0000-7000-8000-000000000017",
                  *         "webhook_id": "aa05345f-0000-7000-8000-000000000001",
                  *         "event_id": "57c7c826-0000-7000-8000-000000000002",
                  *         "event": "row.inserted",
@@ -14303,12 +14288,12 @@ export interface components {
                  *               "user-agent": "Msingi-Webhooks/1",
                  *               "webhook-id": "57c7c826-0000-7000-8000-000000000002",
                  *               "content-type": "application/json",
-                 *               "webhook-signature": "v1,ZZrt2yUlG1tsxSFtpZ4taZhl01S2eT2holPipLyooBE= v1,Jk16fHB52bRKaIsbGrfMuH9NmK0ACr4vQhZSAfU6uWw=",
-                 *               "webhook-timestamp": "1795383854"
+                 *               "webhook-signature": "v1,2lOlMk2yiulVHlxkFDoCxju8euDKvi4YuuTXydrRX+c= v1,p6sTdZG7vl/qDC9Tw938esNuCyDVI7Q2B9JbtfD5/68=",
+                 *               "webhook-timestamp": "1795388301"
                  *             },
                  *             "response_status": 200,
                  *             "response_headers": {
-                 *               "date": "Sun, 22 Nov 2026 21:40:56 GMT",
+                 *               "date": "Sun, 22 Nov 2026 22:55:09 GMT",
                  *               "connection": "keep-alive",
                  *               "keep-alive": "timeout=5",
                  *               "content-length": "9"
@@ -14641,6 +14626,13 @@ export interface components {
          */
         organisationID: string;
         /**
+         * @description The most entries that the answer holds.
+         * @example 20
+         */
+        limit: number;
+        /** @description Where the page begins: `X-Next-Cursor` of the one before. */
+        cursor: string;
+        /**
          * @description The accountID.
          * @example b3f94a80-0000-7000-8000-000000000002
          */
@@ -14660,9 +14652,9 @@ export interface components {
          * @description The most entries that the answer holds.
          * @example 2
          */
-        limit: number;
+        limit2: number;
         /** @description The cursor. */
-        cursor: string;
+        cursor2: string;
         /** @description Part of the name. */
         search: string;
         /**
@@ -14689,7 +14681,7 @@ export interface components {
          * @description The most entries that the answer holds.
          * @example 12
          */
-        limit2: number;
+        limit3: number;
         /** @description The period. */
         period: string;
         /**
@@ -14711,12 +14703,12 @@ export interface components {
          * @description The most entries that the answer holds.
          * @example 20
          */
-        limit3: number;
+        limit4: number;
         /**
          * @description The most entries that the answer holds.
          * @example 20
          */
-        limit4: number;
+        limit5: number;
         /**
          * @description The integrationID.
          * @example 889cf42a-0000-7000-8000-000000000001
@@ -14748,7 +14740,7 @@ export interface components {
          * @description The most entries that the answer holds.
          * @example 20
          */
-        limit5: number;
+        limit6: number;
         /**
          * @description The table's id or slug.
          * @example 566fd64c-0000-7000-8000-000000000002
@@ -14796,7 +14788,7 @@ export interface components {
         /** @description How many rows to leave out; ignored with cursor. */
         offset: number;
         /** @description What X-Next-Cursor or X-Prev-Cursor said, with the same order; with ordering by created_at also the id of the last row of the page before. */
-        cursor2: string;
+        cursor3: string;
         /** @description Returns `{count: n}` instead of rows: `planned` is an estimate, `estimated` is exact up to 10,000 rows. */
         count: "exact" | "planned" | "estimated";
         /** @description Deleted rows as well: those that the caller is allowed to delete. */
@@ -14849,9 +14841,9 @@ export interface components {
          * @description The most entries that the answer holds.
          * @example 20
          */
-        limit6: number;
+        limit7: number;
         /** @description Lists the entries before this one. */
-        cursor3: string;
+        cursor4: string;
         /** @description Such as `dashboard:<account>`. */
         actor: string;
         /**
@@ -14905,7 +14897,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000010
+         * @example a5614527-0000-7000-8000-000000000011
          */
         transactionID: string;
         /**
@@ -14923,10 +14915,10 @@ export interface components {
         /** @description A type of event. */
         event: string;
         /** @description The `X-Next-Cursor` of the page before. */
-        cursor4: string;
+        cursor5: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000016
+         * @example a5614527-0000-7000-8000-000000000017
          */
         deliveryID: string;
         /**
@@ -14944,6 +14936,8 @@ export interface components {
         key: string;
         /** @description The id of an end user. */
         user: string;
+        /** @description The address of the client. */
+        address: string;
         /** @description The min duration ms. */
         min_duration_ms: number;
         /**
@@ -16427,7 +16421,22 @@ export interface operations {
     };
     getOrganisationsByOrganisationIDMembers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A part of the name or the e-mail address. */
+                search?: string;
+                /**
+                 * @description The order.
+                 * @example full_name.asc
+                 */
+                order?: "created_at.asc" | "created_at.desc" | "email.asc" | "email.desc" | "full_name.asc" | "full_name.desc";
+                /**
+                 * @description The most entries that the answer holds.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["limit"];
+                /** @description Where the page begins: `X-Next-Cursor` of the one before. */
+                cursor?: components["parameters"]["cursor"];
+            };
             header?: never;
             path: {
                 /**
@@ -16452,10 +16461,10 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "account_id": "739b093a-0000-7000-8000-000000000001",
-                     *           "email": "neema@example.com",
-                     *           "full_name": "Amina Juma",
-                     *           "role": "developer",
+                     *           "account_id": "a5614527-0000-7000-8000-000000000002",
+                     *           "email": "amina@example.com",
+                     *           "full_name": "Amina J. Juma",
+                     *           "role": "owner",
                      *           "created_at": "2026-01-15T08:30:00.000Z"
                      *         }
                      *       ]
@@ -17030,8 +17039,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "k7mw-9x2p-h4qt",
-                 *       "code_verifier": "jKdKjGJDkUpEYNjbFAFezkqwVcYccvnX2FQbYqk4Pbg"
+                 *       "code": "123456",
+                 *       "code_verifier": "sMkW2UtQiIQlirNKnXPpNGvb4hHj6-HQ3kv6jdujJO0"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -17052,9 +17061,9 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 2
                  */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit2"];
                 /** @description The cursor. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["cursor2"];
                 /** @description Part of the name. */
                 search?: components["parameters"]["search"];
             };
@@ -17103,9 +17112,9 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 2
                  */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit2"];
                 /** @description The cursor. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["cursor2"];
                 /** @description Part of the name. */
                 search?: components["parameters"]["search"];
             };
@@ -17790,6 +17799,25 @@ export interface operations {
             query?: {
                 /** @description `deleting` lists projects whose deletion can still be undone. */
                 status?: "active" | "deleting";
+                /**
+                 * @description A part of the name, or the id.
+                 * @example duka
+                 */
+                search?: string;
+                /** @description The organisation id. */
+                organisation_id?: components["parameters"]["organisation_id"];
+                /**
+                 * @description The order.
+                 * @example name.asc
+                 */
+                order?: "created_at.desc" | "created_at.asc" | "name.asc" | "name.desc";
+                /**
+                 * @description The most entries that the answer holds.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["limit"];
+                /** @description Where the page begins: `X-Next-Cursor` of the one before. */
+                cursor?: components["parameters"]["cursor"];
             };
             header?: never;
             path?: never;
@@ -18089,7 +18117,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 12
                  */
-                limit?: components["parameters"]["limit2"];
+                limit?: components["parameters"]["limit3"];
                 /** @description The period. */
                 period?: components["parameters"]["period"];
             };
@@ -18179,7 +18207,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 12
                  */
-                limit?: components["parameters"]["limit2"];
+                limit?: components["parameters"]["limit3"];
                 /** @description The period. */
                 period?: components["parameters"]["period"];
             };
@@ -18826,65 +18854,6 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
-    getProjectsByProjectIDFunctionsByFnIDVersionsByVersion: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The fnID.
-                 * @example 9bc0b8dc-0000-7000-8000-000000000001
-                 */
-                fnID: components["parameters"]["fnID"];
-                /**
-                 * @description The version.
-                 * @example 1
-                 */
-                version: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "version": 1,
-                     *         "runtime": "typescript",
-                     *         "bytes": 259,
-                     *         "created_by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-                     *         "created_at": "2026-01-15T08:30:00.000Z",
-                     *         "files": {
-                     *           "index.ts": "export default {\n  async fetch(request, env, ctx) {\n    const { name } = await request.json()\n    console.log('greeting', name)\n    return Response.json({ greet…"
-                     *         },
-                     *         "live": true
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["FunctionVersionDetailAnswer"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Refused"];
-        };
-    };
     postProjectsByProjectIDFunctionsByFnIDRollback: {
         parameters: {
             query?: never;
@@ -18975,7 +18944,7 @@ export interface operations {
                      *         },
                      *         "body_base64": false,
                      *         "duration_ms": 1.2,
-                     *         "invocation_id": "a5614527-0000-7000-8000-000000000007",
+                     *         "invocation_id": "a5614527-0000-7000-8000-000000000008",
                      *         "error": null
                      *       }
                      *     }
@@ -19007,7 +18976,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit3"];
+                limit?: components["parameters"]["limit4"];
             };
             header?: never;
             path: {
@@ -19039,7 +19008,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "1",
-                     *           "invocation_id": "a5614527-0000-7000-8000-000000000007",
+                     *           "invocation_id": "a5614527-0000-7000-8000-000000000008",
                      *           "level": "log",
                      *           "message": "greeting Amina",
                      *           "created_at": "2026-01-15T08:30:00.000Z"
@@ -19100,7 +19069,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit4"];
+                limit?: components["parameters"]["limit5"];
             };
             header?: never;
             path: {
@@ -19131,7 +19100,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000007",
+                     *           "id": "a5614527-0000-7000-8000-000000000008",
                      *           "version": 1,
                      *           "trigger": "invoke",
                      *           "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -19202,13 +19171,13 @@ export interface operations {
                      *           "not_sent": 0
                      *         },
                      *         "duration_ms": {
-                     *           "p50": 627.85,
-                     *           "p95": 627.85,
-                     *           "p99": 627.85
+                     *           "p50": 528.17,
+                     *           "p95": 528.17,
+                     *           "p99": 528.17
                      *         },
                      *         "hours": [
                      *           {
-                     *             "hour": "2026-01-15T07:50:00.000Z",
+                     *             "hour": "2026-01-15T07:40:00.000Z",
                      *             "invocations": 1,
                      *             "errors": {
                      *               "threw": 0,
@@ -19219,9 +19188,9 @@ export interface operations {
                      *               "not_sent": 0
                      *             },
                      *             "duration_ms": {
-                     *               "p50": 627.85,
-                     *               "p95": 627.85,
-                     *               "p99": 627.85
+                     *               "p50": 528.17,
+                     *               "p95": 528.17,
+                     *               "p99": 528.17
                      *             }
                      *           }
                      *         ]
@@ -19766,7 +19735,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": {
                      *         "user": {
-                     *           "id": "a5614527-0000-7000-8000-000000000020",
+                     *           "id": "a5614527-0000-7000-8000-000000000021",
                      *           "email": "zawadi@example.com",
                      *           "phone": "+255712345679",
                      *           "full_name": "Zawadi Said",
@@ -20611,9 +20580,9 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "b0538d76-0000-7000-8000-000000000002",
+                     *           "id": "a5614527-0000-7000-8000-000000000006",
                      *           "user_agent": "example-agent/1.0",
-                     *           "current": false,
+                     *           "current": true,
                      *           "created_at": "2026-01-15T08:30:00.000Z",
                      *           "last_used_at": "2026-01-15T08:30:00.000Z",
                      *           "expires_at": "2026-02-14T08:30:00.000Z"
@@ -21882,7 +21851,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000011",
+                     *           "id": "a5614527-0000-7000-8000-000000000012",
                      *           "name": "authors",
                      *           "slug": "authors",
                      *           "description": null,
@@ -21891,7 +21860,7 @@ export interface operations {
                      *           "updated_at": "2026-01-15T08:30:00.000Z",
                      *           "columns": [
                      *             {
-                     *               "id": "a5614527-0000-7000-8000-000000000012",
+                     *               "id": "a5614527-0000-7000-8000-000000000013",
                      *               "name": "id",
                      *               "data_type": "uuid",
                      *               "char_length": null,
@@ -22518,14 +22487,14 @@ export interface operations {
                      *       "data": {
                      *         "nodes": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000011",
+                     *             "id": "a5614527-0000-7000-8000-000000000012",
                      *             "slug": "authors",
                      *             "name": "authors",
                      *             "description": null,
                      *             "read_only": false,
                      *             "columns": [
                      *               {
-                     *                 "id": "a5614527-0000-7000-8000-000000000012",
+                     *                 "id": "a5614527-0000-7000-8000-000000000013",
                      *                 "name": "id",
                      *                 "data_type": "uuid",
                      *                 "required": true,
@@ -22544,10 +22513,10 @@ export interface operations {
                      *         ],
                      *         "edges": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000013",
+                     *             "id": "a5614527-0000-7000-8000-000000000014",
                      *             "name": "author",
                      *             "source": "566fd64c-0000-7000-8000-000000000002",
-                     *             "target": "a5614527-0000-7000-8000-000000000011",
+                     *             "target": "a5614527-0000-7000-8000-000000000012",
                      *             "from_table": "books",
                      *             "from_column": "author_id",
                      *             "to_table": "authors",
@@ -23224,7 +23193,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit5"];
+                limit?: components["parameters"]["limit6"];
                 /** @description Only versions before this one. */
                 before?: number;
             };
@@ -23896,7 +23865,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit4"];
+                limit?: components["parameters"]["limit5"];
                 /** @description `X-Next-Cursor` of the page before. */
                 cursor?: string;
             };
@@ -24546,8 +24515,8 @@ export interface operations {
                      *       "data": {
                      *         "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
                      *         "region": "us-east-1",
-                     *         "access_key_id": "34f30841972b41d5bb7bd8853967c2cd",
-                     *         "secret_access_key": "dB8pCisrOSITsT65psHRDyuf3OXwr5xvVCFqa5R9xjA"
+                     *         "access_key_id": "5816efdb209e4372b396da5335717e95",
+                     *         "secret_access_key": "asUdawi4Q5ls8a_qnrtXk739l2TmRoMqLBA_ckl_Eqc"
                      *       }
                      *     }
                      */
@@ -24733,7 +24702,7 @@ export interface operations {
                 /** @description How many rows to leave out; ignored with cursor. */
                 offset?: components["parameters"]["offset"];
                 /** @description What X-Next-Cursor or X-Prev-Cursor said, with the same order; with ordering by created_at also the id of the last row of the page before. */
-                cursor?: components["parameters"]["cursor2"];
+                cursor?: components["parameters"]["cursor3"];
                 /** @description Returns `{count: n}` instead of rows: `planned` is an estimate, `estimated` is exact up to 10,000 rows. */
                 count?: components["parameters"]["count"];
                 /** @description Deleted rows as well: those that the caller is allowed to delete. */
@@ -25183,7 +25152,7 @@ export interface operations {
                 /** @description How many rows to leave out; ignored with cursor. */
                 offset?: components["parameters"]["offset"];
                 /** @description What X-Next-Cursor or X-Prev-Cursor said, with the same order; with ordering by created_at also the id of the last row of the page before. */
-                cursor?: components["parameters"]["cursor2"];
+                cursor?: components["parameters"]["cursor3"];
                 /** @description Returns `{count: n}` instead of rows: `planned` is an estimate, `estimated` is exact up to 10,000 rows. */
                 count?: components["parameters"]["count"];
                 /** @description Deleted rows as well: those that the caller is allowed to delete. */
@@ -26017,7 +25986,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000024",
+                     *             "id": "a5614527-0000-7000-8000-000000000025",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -26031,7 +26000,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000024",
+                     *             "id": "a5614527-0000-7000-8000-000000000025",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -26144,7 +26113,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit5"];
+                limit?: components["parameters"]["limit6"];
                 /** @description The id of the last query of the page before. */
                 cursor?: string;
             };
@@ -26978,9 +26947,9 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit6"];
+                limit?: components["parameters"]["limit7"];
                 /** @description Lists the entries before this one. */
-                cursor?: components["parameters"]["cursor3"];
+                cursor?: components["parameters"]["cursor4"];
                 /** @description Such as `dashboard:<account>`. */
                 actor?: components["parameters"]["actor"];
                 /**
@@ -27022,9 +26991,9 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit6"];
+                limit?: components["parameters"]["limit7"];
                 /** @description Lists the entries before this one. */
-                cursor?: components["parameters"]["cursor3"];
+                cursor?: components["parameters"]["cursor4"];
                 /** @description Such as `dashboard:<account>`. */
                 actor?: components["parameters"]["actor"];
                 /**
@@ -27095,9 +27064,9 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit5"];
+                limit?: components["parameters"]["limit6"];
                 /** @description Lists the entries before this one. */
-                cursor?: components["parameters"]["cursor3"];
+                cursor?: components["parameters"]["cursor4"];
             };
             header?: never;
             path?: never;
@@ -27175,9 +27144,9 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit5"];
+                limit?: components["parameters"]["limit6"];
                 /** @description Lists the entries before this one. */
-                cursor?: components["parameters"]["cursor3"];
+                cursor?: components["parameters"]["cursor4"];
             };
             header?: never;
             path?: never;
@@ -28114,7 +28083,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_74f0b533628bd53111
+                 * @example pay_1e6e9e92fc7d35033f
                  */
                 reference: string;
             };
@@ -28194,7 +28163,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000010",
+                     *           "id": "a5614527-0000-7000-8000-000000000011",
                      *           "version": 2,
                      *           "provider": "provider_a",
                      *           "kind": "stk_push",
@@ -28207,7 +28176,7 @@ export interface operations {
                      *           "order_id": "1",
                      *           "description": "Kusadikika",
                      *           "metadata": {},
-                     *           "reference": "ws_CO_076c87603f44879c55",
+                     *           "reference": "ws_CO_26c430ccf13ef5300f",
                      *           "receipt": null,
                      *           "failure": null,
                      *           "alert": null,
@@ -28215,7 +28184,7 @@ export interface operations {
                      *           "completed_at": null,
                      *           "created_at": "2026-01-15T08:30:00.000Z",
                      *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "transaction_id": "a5614527-0000-7000-8000-000000000010"
+                     *           "transaction_id": "a5614527-0000-7000-8000-000000000011"
                      *         }
                      *       ]
                      *     }
@@ -28303,7 +28272,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28322,7 +28291,7 @@ export interface operations {
                      *       "success": true,
                      *       "message": "Request completed successfully.",
                      *       "data": {
-                     *         "id": "a5614527-0000-7000-8000-000000000010",
+                     *         "id": "a5614527-0000-7000-8000-000000000011",
                      *         "version": 2,
                      *         "provider": "provider_a",
                      *         "kind": "stk_push",
@@ -28335,7 +28304,7 @@ export interface operations {
                      *         "order_id": "1",
                      *         "description": "Kusadikika",
                      *         "metadata": {},
-                     *         "reference": "ws_CO_076c87603f44879c55",
+                     *         "reference": "ws_CO_26c430ccf13ef5300f",
                      *         "receipt": null,
                      *         "failure": null,
                      *         "alert": null,
@@ -28343,9 +28312,9 @@ export interface operations {
                      *         "completed_at": null,
                      *         "created_at": "2026-01-15T08:30:00.000Z",
                      *         "updated_at": "2026-01-15T08:30:00.000Z",
-                     *         "transaction_id": "a5614527-0000-7000-8000-000000000010",
+                     *         "transaction_id": "a5614527-0000-7000-8000-000000000011",
                      *         "checkout_url": null,
-                     *         "account_reference": "5GK7MSM8BX33",
+                     *         "account_reference": "8RFVQFPZ5VV9",
                      *         "timeline": [
                      *           {
                      *             "kind": "request",
@@ -28355,7 +28324,7 @@ export interface operations {
                      *                 "phone": "+254712345678",
                      *                 "amount": 150,
                      *                 "shortcode": "174379",
-                     *                 "account_reference": "5GK7MSM8BX33"
+                     *                 "account_reference": "8RFVQFPZ5VV9"
                      *               }
                      *             }
                      *           }
@@ -28387,7 +28356,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28425,7 +28394,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28621,7 +28590,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit6"];
+                limit?: components["parameters"]["limit7"];
             };
             header?: never;
             path?: never;
@@ -28771,9 +28740,9 @@ export interface operations {
                      *           "created_at": "2026-01-15T08:30:00.000Z",
                      *           "updated_at": "2026-01-15T08:30:00.000Z",
                      *           "next_runs": [
-                     *             "2026-01-15T10:50:00.000Z",
-                     *             "2026-01-16T10:50:00.000Z",
-                     *             "2026-01-17T10:50:00.000Z"
+                     *             "2026-01-15T09:40:00.000Z",
+                     *             "2026-01-16T09:40:00.000Z",
+                     *             "2026-01-17T09:40:00.000Z"
                      *           ]
                      *         }
                      *       ]
@@ -28960,7 +28929,7 @@ export interface operations {
                      *       "success": true,
                      *       "message": "Request completed successfully.",
                      *       "data": {
-                     *         "id": "a5614527-0000-7000-8000-000000000006",
+                     *         "id": "a5614527-0000-7000-8000-000000000007",
                      *         "trigger": "manual",
                      *         "status": "queued",
                      *         "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -28990,7 +28959,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit5"];
+                limit?: components["parameters"]["limit6"];
             };
             header?: never;
             path: {
@@ -29021,7 +28990,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000006",
+                     *           "id": "a5614527-0000-7000-8000-000000000007",
                      *           "trigger": "manual",
                      *           "status": "failed",
                      *           "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -29056,9 +29025,9 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit5"];
+                limit?: components["parameters"]["limit6"];
                 /** @description The `X-Next-Cursor` of the page before. */
-                cursor?: components["parameters"]["cursor4"];
+                cursor?: components["parameters"]["cursor5"];
             };
             header?: never;
             path: {
@@ -29103,7 +29072,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29137,7 +29106,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29244,9 +29213,9 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit5"];
+                limit?: components["parameters"]["limit6"];
                 /** @description The `X-Next-Cursor` of the page before. */
-                cursor?: components["parameters"]["cursor4"];
+                cursor?: components["parameters"]["cursor5"];
             };
             header?: never;
             path: {
@@ -29301,7 +29270,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29340,7 +29309,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -30053,6 +30022,8 @@ export interface operations {
                 key?: components["parameters"]["key"];
                 /** @description The id of an end user. */
                 user?: components["parameters"]["user"];
+                /** @description The address of the client. */
+                address?: components["parameters"]["address"];
                 /** @description The min duration ms. */
                 min_duration_ms?: components["parameters"]["min_duration_ms"];
                 /** @description The since. */
@@ -30063,7 +30034,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit3"];
+                limit?: components["parameters"]["limit4"];
                 /** @description Lists the lines before this one. */
                 cursor?: string;
             };
@@ -30116,6 +30087,61 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    getProjectsByProjectIDRequestLogsByLineID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The lineID.
+                 * @example 99
+                 */
+                lineID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "id": "99",
+                     *         "request_id": "734d11a1-0000-7000-8000-000000000003",
+                     *         "method": "POST",
+                     *         "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/realtime/channels",
+                     *         "status": 201,
+                     *         "duration_ms": 1.2,
+                     *         "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+                     *         "address": "203.0.113.7",
+                     *         "left_out": 0,
+                     *         "created_at": "2026-01-15T08:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestLogEntryAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
     getProjectsByProjectIDRequestLogsStream: {
         parameters: {
             query?: {
@@ -30129,6 +30155,8 @@ export interface operations {
                 key?: components["parameters"]["key"];
                 /** @description The id of an end user. */
                 user?: components["parameters"]["user"];
+                /** @description The address of the client. */
+                address?: components["parameters"]["address"];
                 /** @description The min duration ms. */
                 min_duration_ms?: components["parameters"]["min_duration_ms"];
             };
@@ -30526,7 +30554,7 @@ export interface operations {
                      *         "offset": 94,
                      *         "expires_at": null,
                      *         "object": {
-                     *           "id": "a5614527-0000-7000-8000-000000000014",
+                     *           "id": "a5614527-0000-7000-8000-000000000015",
                      *           "name": "a.png",
                      *           "size": 94,
                      *           "bucket": "covers",
