@@ -22,22 +22,28 @@ async function violationsOf(page: Page, scheme: 'light' | 'dark'): Promise<strin
 describe.skipIf(NO_CHROMIUM)('every screen', () => {
   let opened: OpenConsole
   let project: string
+  let organisation: string
   let email: string
   beforeAll(async () => {
     opened = await openConsole()
     const made = await opened.app.createProject('Duka la vitabu')
     project = made.id
+    const { data } = await opened.app.api('GET', '/organisations', { token: made.token })
+    organisation = data[0].id
     email = (await opened.app.api('GET', '/me', { token: made.token })).data.email
   })
   afterAll(() => opened?.stop())
 
   test.each(SCREENS)(
     '$name is accessible in light and dark, and fits a phone',
-    async ({ name, path, open }) => {
+    async ({ name, path, open, live }) => {
       const who = open ? {} : { as: email }
-      const { page, problems, close } = await opened.visit(path.replace('{project}', project), who)
+      const { page, problems, close } = await opened.visit(
+        path.replace('{project}', project).replace('{organisation}', organisation),
+        who,
+      )
       await page.getByRole('heading').first().waitFor()
-      await page.waitForLoadState('networkidle')
+      await page.waitForLoadState(live ? 'load' : 'networkidle')
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: width < 500 ? 760 : 900 })
         for (const colorScheme of ['light', 'dark'] as const) {

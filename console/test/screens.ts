@@ -1,11 +1,13 @@
 // The screens that are held against accessibility rules and photographed: add yours.
 
-/** ScreenUnderTest is an address below /console, with `{project}` in place of a project's id. */
+/** ScreenUnderTest is an address below /console, with `{project}` and `{organisation}` in place of their ids. */
 export interface ScreenUnderTest {
   readonly name: string
   readonly path: string
   /** open is whether the screen is in front of the session. */
   readonly open?: boolean
+  /** live is whether the screen follows a stream, and is never without a request under way. */
+  readonly live?: boolean
 }
 
 /** SCREENS are all screens. */
@@ -15,6 +17,16 @@ export const SCREENS: readonly ScreenUnderTest[] = [
   { name: 'forgotten', path: '/forgotten', open: true },
   { name: 'projects', path: '' },
   { name: 'new-project', path: '?create=true' },
+  { name: 'invitation', path: '/invitation#0123456789abcdef', open: true },
+  { name: 'organisations', path: '/organisations' },
+  { name: 'new-organisation', path: '/organisations?create=true' },
+  { name: 'members', path: '/organisations/{organisation}' },
+  { name: 'new-member', path: '/organisations/{organisation}?create=true' },
+  { name: 'organisation-audit-log', path: '/organisations/{organisation}/audit-log' },
+  { name: 'organisation-invoices', path: '/organisations/{organisation}/invoices' },
+  { name: 'organisation-settings', path: '/organisations/{organisation}/settings' },
+  { name: 'notifications', path: '/notifications', live: true },
+  { name: 'notification-preferences', path: '/notifications?tab=preferences' },
   { name: 'account', path: '/account' },
   { name: 'account-security', path: '/account?tab=security' },
   { name: 'account-sessions', path: '/account?tab=sessions' },
@@ -26,7 +38,19 @@ export const SCREENS: readonly ScreenUnderTest[] = [
   { name: 'table-columns', path: '/projects/{project}/tables?table=users&panel=columns' },
   { name: 'api-keys', path: '/projects/{project}/api-keys' },
   { name: 'users', path: '/projects/{project}/users' },
+  { name: 'environment', path: '/projects/{project}/environment' },
+  { name: 'new-variable', path: '/projects/{project}/environment?form=create' },
+  { name: 'edit-variables', path: '/projects/{project}/environment?form=bulk' },
+  { name: 'secrets', path: '/projects/{project}/environment?tab=secrets' },
+  { name: 'new-secret', path: '/projects/{project}/environment?tab=secrets&form=create' },
   { name: 'logs', path: '/projects/{project}/logs' },
+  { name: 'audit-log', path: '/projects/{project}/audit-log' },
+  { name: 'billing', path: '/projects/{project}/billing' },
+  { name: 'domains', path: '/projects/{project}/domains' },
+  { name: 'new-domain', path: '/projects/{project}/domains?create=true' },
+  { name: 'integrations', path: '/projects/{project}/integrations' },
+  { name: 'new-integration', path: '/projects/{project}/integrations?create=true' },
+  { name: 'settings', path: '/projects/{project}/settings' },
   { name: 'usage', path: '/projects/{project}/usage' },
   { name: 'new-key', path: '/projects/{project}/api-keys?create=true' },
 ]

@@ -1,6 +1,8 @@
 // Projects and what is known about them.
 import { queryOptions } from '@tanstack/react-query'
 import { client, data } from './client.ts'
+import { queryClient } from './query-client.ts'
+import type { RateLimitRule } from './schemas.ts'
 
 /** projectsQuery is all projects that the account can see. */
 export const projectsQuery = queryOptions({
@@ -32,4 +34,58 @@ export const usageQuery = (projectID: string, limit: number, by: 'day' | 'month'
 /** createProject makes a project, in the personal organisation unless another is named. */
 export function createProject(body: { name: string; organisation_id?: string }) {
   return data(client.POST('/api/v1/projects', { body }))
+}
+
+/** deletedProjectsQuery is the projects whose deletion can be undone. */
+export const deletedProjectsQuery = queryOptions({
+  queryKey: ['projects', 'deleting'],
+  queryFn: ({ signal }) =>
+    data(client.GET('/api/v1/projects', { params: { query: { status: 'deleting' } }, signal })),
+})
+
+/** renameProject gives a project another name. */
+export async function renameProject(projectID: string, name: string): Promise<void> {
+  const params = { path: { projectID } }
+  const project = await data(client.PATCH('/api/v1/projects/{projectID}', { params, body: { name } }))
+  queryClient.setQueryData(projectQuery(projectID).queryKey, project)
+  await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true })
+}
+
+/** deleteProject takes a project out of service, and returns until when that can be undone. */
+export async function deleteProject(projectID: string): Promise<string> {
+  const params = { path: { projectID } }
+  return (await data(client.DELETE('/api/v1/projects/{projectID}', { params }))).delete_at
+}
+
+/** restoreProject undoes the deletion of a project. */
+export function restoreProject(projectID: string) {
+  return data(client.POST('/api/v1/projects/{projectID}/restore', { params: { path: { projectID } } }))
+}
+
+/** refreshProjects has the lists of projects fetched again. */
+export async function refreshProjects(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true })
+  await queryClient.invalidateQueries({ queryKey: deletedProjectsQuery.queryKey })
+}
+
+/** rateLimitsQuery is the rules of a project for its callers, and the server's own limits. */
+export const rateLimitsQuery = (projectID: string) =>
+  queryOptions({
+    queryKey: ['projects', projectID, 'rate-limits'],
+    queryFn: ({ signal }) => {
+      const params = { path: { projectID } }
+      return data(client.GET('/api/v1/projects/{projectID}/rate-limits', { params, signal }))
+    },
+  })
+
+/** setRateLimits replaces all rules; 409 where somebody else has changed them since `version`. */
+export async function setRateLimits(
+  projectID: string,
+  rules: RateLimitRule[],
+  version: number,
+): Promise<void> {
+  const params = { path: { projectID } }
+  const body = { rules, version }
+  const set = await data(client.PATCH('/api/v1/projects/{projectID}/rate-limits', { params, body }))
+  queryClient.setQueryData(rateLimitsQuery(projectID).queryKey, set)
 }

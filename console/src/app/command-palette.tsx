@@ -3,6 +3,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMatch, useRouter } from '@tanstack/react-router'
 import { setupQuery } from '#api/accounts.ts'
+import { useMay } from '#api/permissions.ts'
 import { projectsQuery } from '#api/projects.ts'
 import { useLanguage } from '#i18n/language.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -57,7 +58,8 @@ function useCommands(): readonly Command[] {
   const { data: setup } = useSuspenseQuery(setupQuery)
   const { data: projects = [] } = useQuery(projectsQuery)
   const projectId = useMatch({ from: '/signed-in/projects/$projectId', shouldThrow: false })?.params.projectId
-  const screens = projectId === undefined ? [] : entriesOf(setup.modules)
+  const may = useMay(projectId)
+  const screens = projectId === undefined ? [] : entriesOf(setup.modules, may)
   return [
     ...screens.map(({ to, title }) => ({
       value: to,
@@ -65,6 +67,11 @@ function useCommands(): readonly Command[] {
       run: () => router.navigate({ to, params: { projectId: projectId as string } }),
     })),
     { value: '/', label: m.shell.allProjects, run: () => router.navigate({ to: '/' }) },
+    {
+      value: '/organisations',
+      label: m.organisations.title,
+      run: () => router.navigate({ to: '/organisations' }),
+    },
     ...projects.map(({ id, name }) => ({
       value: id,
       label: name,

@@ -1,11 +1,17 @@
 // The screens of a project, in one list: the sidebar and the command palette are made of it. An entry stands here once its
-// screen exists, and is shown where the server has the module.
+// screen exists, and is shown where the server has the module and the viewer the permission.
 import {
   ChartNoAxesColumn,
+  Globe,
+  History,
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
+  Plug,
+  ReceiptText,
   ScrollText,
+  Settings,
+  SlidersHorizontal,
   Table2,
   UsersRound,
 } from 'lucide-react'
@@ -17,13 +23,21 @@ export interface Entry {
     | '/projects/$projectId'
     | '/projects/$projectId/tables'
     | '/projects/$projectId/users'
+    | '/projects/$projectId/environment'
     | '/projects/$projectId/logs'
+    | '/projects/$projectId/audit-log'
+    | '/projects/$projectId/billing'
+    | '/projects/$projectId/domains'
+    | '/projects/$projectId/integrations'
+    | '/projects/$projectId/settings'
     | '/projects/$projectId/usage'
     | '/projects/$projectId/api-keys'
   readonly icon: LucideIcon
   readonly title: (m: Messages) => string
   /** module is the server's module without which the screen has nothing to show. */
   readonly module: string
+  /** permission is what the viewer needs to read anything of it, where not all roles have that. */
+  readonly permission?: string
 }
 
 const ENTRIES: readonly Entry[] = [
@@ -50,6 +64,13 @@ const ENTRIES: readonly Entry[] = [
     icon: KeyRound,
     title: (m) => m.shell.screens.apiKeys,
     module: 'api-keys',
+    permission: 'api_keys:read',
+  },
+  {
+    to: '/projects/$projectId/environment',
+    icon: SlidersHorizontal,
+    title: (m) => m.environment.title,
+    module: 'environment',
   },
   {
     to: '/projects/$projectId/logs',
@@ -63,9 +84,48 @@ const ENTRIES: readonly Entry[] = [
     title: (m) => m.usage.title,
     module: 'usage',
   },
+  {
+    to: '/projects/$projectId/billing',
+    icon: ReceiptText,
+    title: (m) => m.billing.title,
+    module: 'billing',
+    permission: 'billing:read',
+  },
+  {
+    to: '/projects/$projectId/audit-log',
+    icon: History,
+    title: (m) => m.audit.title,
+    module: 'audit',
+    permission: 'audit:read',
+  },
+  {
+    to: '/projects/$projectId/domains',
+    icon: Globe,
+    title: (m) => m.domains.title,
+    module: 'domains',
+    permission: 'domains:read',
+  },
+  {
+    to: '/projects/$projectId/integrations',
+    icon: Plug,
+    title: (m) => m.integrations.title,
+    module: 'integrations',
+    permission: 'integrations:read',
+  },
+  {
+    to: '/projects/$projectId/settings',
+    icon: Settings,
+    title: (m) => m.settings.title,
+    module: 'projects',
+  },
 ]
 
-/** entriesOf returns the screens that a server with these modules has. */
-export function entriesOf(modules: readonly string[]): readonly Entry[] {
-  return ENTRIES.filter(({ module }) => modules.includes(module))
+/** entriesOf returns the screens that a server with these modules has, and that the viewer may see. */
+export function entriesOf(
+  modules: readonly string[],
+  may: (permission: string) => boolean,
+): readonly Entry[] {
+  return ENTRIES.filter(
+    ({ module, permission }) => modules.includes(module) && (permission === undefined || may(permission)),
+  )
 }

@@ -8,10 +8,15 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { setupQuery } from '#api/accounts.ts'
+import { organisationQuery } from '#api/organisations.ts'
 import { projectQuery } from '#api/projects.ts'
 import { queryClient } from '#api/query-client.ts'
 import { accessToken } from '#api/session.ts'
+import { auditSearchOf } from '#screens/audit/audit-search.ts'
+import { invoiceSearchOf } from '#screens/billing/invoice-search.ts'
+import { environmentSearchOf } from '#screens/environment/environment-search.ts'
 import { logSearchOf } from '#screens/logs/log-search.ts'
+import { organisationsSearchOf } from '#screens/organisations/organisations-search.ts'
 import { tablesSearchOf } from '#screens/tables/tables-search.ts'
 import { CrashScreen, MissingScreen } from './error-screens.tsx'
 import { nextOf } from './next-address.ts'
@@ -43,6 +48,13 @@ const forgotten = createRoute({
   path: '/forgotten',
   validateSearch: ({ next }): NextSearch => ({ next: nextOf(next) }),
   component: lazyRouteComponent(() => import('#screens/sign-in/forgotten-screen.tsx'), 'ForgottenScreen'),
+})
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  loader: async () => ({ signedIn: (await accessToken()) !== undefined }),
+  component: lazyRouteComponent(() => import('#screens/sign-in/invitation-screen.tsx'), 'InvitationScreen'),
 })
 
 const setup = createRoute({
@@ -90,6 +102,20 @@ const account = createRoute({
   path: '/account',
   validateSearch: ({ tab }): AccountSearch => ({ tab: text(tab) }),
   component: lazyRouteComponent(() => import('#screens/account/account-screen.tsx'), 'AccountScreen'),
+})
+
+interface NotificationsSearch {
+  readonly tab?: 'preferences' | undefined
+}
+
+const notifications = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/notifications',
+  validateSearch: ({ tab }): NotificationsSearch => ({ tab: tab === 'preferences' ? tab : undefined }),
+  component: lazyRouteComponent(
+    () => import('#screens/notifications/notifications-screen.tsx'),
+    'NotificationsScreen',
+  ),
 })
 
 const project = createRoute({
@@ -142,6 +168,107 @@ const users = createRoute({
   component: lazyRouteComponent(() => import('#screens/users/users-screen.tsx'), 'UsersScreen'),
 })
 
+const environment = createRoute({
+  getParentRoute: () => project,
+  path: '/environment',
+  validateSearch: environmentSearchOf,
+  component: lazyRouteComponent(
+    () => import('#screens/environment/environment-screen.tsx'),
+    'EnvironmentScreen',
+  ),
+})
+
+const audit = createRoute({
+  getParentRoute: () => project,
+  path: '/audit-log',
+  validateSearch: auditSearchOf,
+  component: lazyRouteComponent(() => import('#screens/audit/audit-screens.tsx'), 'ProjectAuditScreen'),
+})
+
+const billing = createRoute({
+  getParentRoute: () => project,
+  path: '/billing',
+  validateSearch: invoiceSearchOf,
+  component: lazyRouteComponent(() => import('#screens/billing/billing-screen.tsx'), 'BillingScreen'),
+})
+
+interface DomainsSearch {
+  readonly create?: boolean | undefined
+  readonly domain?: string | undefined
+}
+
+const domains = createRoute({
+  getParentRoute: () => project,
+  path: '/domains',
+  validateSearch: ({ create, domain }): DomainsSearch => ({
+    create: create === true || undefined,
+    domain: text(domain),
+  }),
+  component: lazyRouteComponent(() => import('#screens/domains/domains-screen.tsx'), 'DomainsScreen'),
+})
+
+const integrations = createRoute({
+  getParentRoute: () => project,
+  path: '/integrations',
+  validateSearch: ({ create }): KeysSearch => ({ create: create === true || undefined }),
+  component: lazyRouteComponent(
+    () => import('#screens/integrations/integrations-screen.tsx'),
+    'IntegrationsScreen',
+  ),
+})
+
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('#screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+})
+
+const organisations = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/organisations',
+  validateSearch: organisationsSearchOf,
+  component: lazyRouteComponent(
+    () => import('#screens/organisations/organisations-screen.tsx'),
+    'OrganisationsScreen',
+  ),
+})
+
+const organisation = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/organisations/$organisationId',
+  loader: ({ params }) => queryClient.ensureQueryData(organisationQuery(params.organisationId)),
+})
+
+const members = createRoute({
+  getParentRoute: () => organisation,
+  path: '/',
+  validateSearch: organisationsSearchOf,
+  component: lazyRouteComponent(() => import('#screens/organisations/members-screen.tsx'), 'MembersScreen'),
+})
+
+const organisationAudit = createRoute({
+  getParentRoute: () => organisation,
+  path: '/audit-log',
+  validateSearch: auditSearchOf,
+  component: lazyRouteComponent(() => import('#screens/audit/audit-screens.tsx'), 'OrganisationAuditScreen'),
+})
+
+const organisationInvoices = createRoute({
+  getParentRoute: () => organisation,
+  path: '/invoices',
+  validateSearch: invoiceSearchOf,
+  component: lazyRouteComponent(() => import('#screens/billing/invoices-screen.tsx'), 'InvoicesScreen'),
+})
+
+const organisationSettings = createRoute({
+  getParentRoute: () => organisation,
+  path: '/settings',
+  component: lazyRouteComponent(
+    () => import('#screens/organisations/organisation-settings-screen.tsx'),
+    'OrganisationSettingsScreen',
+  ),
+})
+
 const logs = createRoute({
   getParentRoute: () => project,
   path: '/logs',
@@ -168,8 +295,29 @@ const routeTree = root.addChildren([
   signIn,
   register,
   forgotten,
+  invitation,
   setup,
-  signedIn.addChildren([projects, account, project.addChildren([home, tables, users, apiKeys, logs, usage])]),
+  signedIn.addChildren([
+    notifications,
+    projects,
+    account,
+    organisations,
+    organisation.addChildren([members, organisationInvoices, organisationAudit, organisationSettings]),
+    project.addChildren([
+      home,
+      tables,
+      users,
+      apiKeys,
+      environment,
+      logs,
+      usage,
+      billing,
+      audit,
+      domains,
+      integrations,
+      settings,
+    ]),
+  ]),
 ])
 
 /** router is the router of the console. */

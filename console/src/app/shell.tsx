@@ -1,21 +1,23 @@
 // What stands around every screen: sidebar, breadcrumbs, command palette. On a phone the sidebar is a drawer.
 import { Dialog } from '@base-ui/react/dialog'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Outlet, useMatch, useRouterState } from '@tanstack/react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, Outlet, useBlocker, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { setupQuery } from '#api/accounts.ts'
-import { projectQuery } from '#api/projects.ts'
 import { useLanguage } from '#i18n/language.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/states.tsx'
+import { useHasUnsaved } from '#ui/unsaved.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
 import { CommandPalette } from './command-palette.tsx'
-import { entriesOf } from './navigation.ts'
+import { NotificationBell } from './notification-bell.tsx'
 import { prefer, usePreferences } from './preferences.ts'
 import { ProjectSwitcher } from './project-switcher.tsx'
 import classes from './shell.module.css'
+import { SidebarEntries, useProjectId } from './sidebar-entries.tsx'
 
 /** Shell frames the screens of who is signed in. */
 export function Shell() {
@@ -25,6 +27,13 @@ export function Shell() {
   const [drawer, setDrawer] = useState(false)
   const [palette, setPalette] = useState(false)
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  const unsaved = useHasUnsaved()
+  useBlocker({
+    // Another view of the same screen loses it as well: its search changes.
+    shouldBlockFn: () => !confirm(m.common.unsaved),
+    enableBeforeUnload: unsaved,
+    disabled: !unsaved,
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the drawer.
   useEffect(() => setDrawer(false), [pathname])
   useEffect(() => {
@@ -65,6 +74,7 @@ export function Shell() {
             </Button>
           </div>
           <Breadcrumbs />
+          {setup.modules.includes('notifications') ? <NotificationBell /> : null}
           <Button onClick={() => setPalette(true)}>
             <Search aria-hidden />
             <span className={classes.name}>{m.shell.palette}</span>
@@ -82,10 +92,6 @@ export function Shell() {
       {palette ? <CommandPalette onClose={() => setPalette(false)} /> : null}
     </div>
   )
-}
-
-function useProjectId(): string | undefined {
-  return useMatch({ from: '/signed-in/projects/$projectId', shouldThrow: false })?.params.projectId
 }
 
 function Sidebar({ folded }: { readonly folded: boolean }) {
@@ -110,21 +116,7 @@ function Sidebar({ folded }: { readonly folded: boolean }) {
         <ProjectSwitcher projectId={projectId} />
       </div>
       <nav className={classes.nav} aria-label={m.shell.navigation}>
-        {projectId === undefined
-          ? null
-          : entriesOf(setup.modules).map(({ to, icon: Icon, title }) => (
-              <Link
-                key={to}
-                to={to}
-                params={{ projectId }}
-                className={classes.entry}
-                activeOptions={{ exact: to === '/projects/$projectId', includeSearch: false }}
-                title={folded ? title(m) : undefined}
-              >
-                <Icon aria-hidden />
-                <span>{title(m)}</span>
-              </Link>
-            ))}
+        <SidebarEntries folded={folded} />
       </nav>
       <div className={classes.foot}>
         <AccountMenu />
@@ -140,28 +132,5 @@ function Sidebar({ folded }: { readonly folded: boolean }) {
         </span>
       </div>
     </>
-  )
-}
-
-function Breadcrumbs() {
-  const { m } = useLanguage()
-  const projectId = useProjectId()
-  const { data: project } = useQuery({ ...projectQuery(projectId ?? ''), enabled: projectId !== undefined })
-  const { data: setup } = useSuspenseQuery(setupQuery)
-  const here = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath.replace(/\/$/, '') })
-  const entry = entriesOf(setup.modules).find(({ to }) => to === here)
-  return (
-    <nav className={classes.crumbs} aria-label={m.shell.breadcrumbs}>
-      <Link to="/">{m.shell.screens.projects}</Link>
-      {projectId === undefined || project === undefined ? null : (
-        <Link to="/projects/$projectId" params={{ projectId }}>
-          {project.name}
-        </Link>
-      )}
-      {entry === undefined || projectId === undefined ? null : (
-        <span aria-current="page">{entry.title(m)}</span>
-      )}
-      {here === '/account' ? <span aria-current="page">{m.account.title}</span> : null}
-    </nav>
   )
 }

@@ -1,11 +1,19 @@
 // The messages in English, which are also the type of those in other languages: a missing one does not compile.
 import { account } from './en/account.ts'
 import { apiKeys } from './en/api-keys.ts'
+import { audit } from './en/audit.ts'
+import { billing } from './en/billing.ts'
 import { codeEditor } from './en/code-editor.ts'
 import { common } from './en/common.ts'
+import { domains } from './en/domains.ts'
+import { environment } from './en/environment.ts'
 import { grid } from './en/grid.ts'
+import { integrations } from './en/integrations.ts'
 import { logs } from './en/logs.ts'
+import { notifications } from './en/notifications.ts'
+import { organisations } from './en/organisations.ts'
 import { projects } from './en/projects.ts'
+import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
 import { tables } from './en/tables.ts'
@@ -16,11 +24,19 @@ import { users } from './en/users.ts'
 export const en = {
   account,
   apiKeys,
+  audit,
+  billing,
   codeEditor,
   common,
+  domains,
+  environment,
   grid,
+  integrations,
   logs,
+  notifications,
+  organisations,
   projects,
+  settings,
   shell,
   signIn,
   tables,

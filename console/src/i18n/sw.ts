@@ -2,11 +2,19 @@
 import type { Messages } from './en.ts'
 import { account } from './sw/account.ts'
 import { apiKeys } from './sw/api-keys.ts'
+import { audit } from './sw/audit.ts'
+import { billing } from './sw/billing.ts'
 import { codeEditor } from './sw/code-editor.ts'
 import { common } from './sw/common.ts'
+import { domains } from './sw/domains.ts'
+import { environment } from './sw/environment.ts'
 import { grid } from './sw/grid.ts'
+import { integrations } from './sw/integrations.ts'
 import { logs } from './sw/logs.ts'
+import { notifications } from './sw/notifications.ts'
+import { organisations } from './sw/organisations.ts'
 import { projects } from './sw/projects.ts'
+import { settings } from './sw/settings.ts'
 import { shell } from './sw/shell.ts'
 import { signIn } from './sw/sign-in.ts'
 import { tables } from './sw/tables.ts'
@@ -17,11 +25,19 @@ import { users } from './sw/users.ts'
 export const sw = {
   account,
   apiKeys,
+  audit,
+  billing,
   codeEditor,
   common,
+  domains,
+  environment,
   grid,
+  integrations,
   logs,
+  notifications,
+  organisations,
   projects,
+  settings,
   shell,
   signIn,
   tables,

@@ -4,14 +4,19 @@ import { useLanguage } from '#i18n/language.tsx'
 import { Button } from './button.tsx'
 import classes from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
+import { useUnsaved } from './unsaved.ts'
 
-/** FormDialogProps say what is filled in; `ready` is whether it can be sent, `other` is another way to do the same. */
+/**
+ * FormDialogProps say what is filled in; `ready` is whether it can be sent, `other` is another way to do the same, and
+ * `dirty` is whether closing would lose something.
+ */
 export interface FormDialogProps {
   readonly title: string
   readonly about?: string
   readonly action: string
   readonly danger?: boolean
   readonly ready?: boolean
+  readonly dirty?: boolean
   readonly busy: boolean
   readonly other?: ReactNode
   readonly onSubmit: () => void
@@ -24,21 +29,27 @@ export function FormDialog({
   action,
   danger = false,
   ready = true,
+  dirty = false,
   busy,
   other,
   onSubmit,
+  onClose,
   children,
   ...dialog
 }: FormDialogProps) {
   const { m } = useLanguage()
   const form = useId()
+  useUnsaved(dirty && !busy)
+  const close = () => {
+    if (!dirty || confirm(m.common.unsaved)) onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (ready) onSubmit()
   }
   const footer = (
     <>
-      <Button onClick={dialog.onClose}>{m.common.actions.cancel}</Button>
+      <Button onClick={close}>{m.common.actions.cancel}</Button>
       {other}
       <Button kind={danger ? 'danger' : 'primary'} type="submit" form={form} busy={busy} disabled={!ready}>
         {action}
@@ -46,7 +57,7 @@ export function FormDialog({
     </>
   )
   return (
-    <Dialog open {...dialog} footer={footer}>
+    <Dialog open {...dialog} onClose={close} footer={footer}>
       <form id={form} className={classes.form} onSubmit={submit}>
         {children}
       </form>

@@ -1,7 +1,12 @@
-// A part of the account: its title, what it is for, and its main action.
+// The parts of a screen: each with its title, what it is for, and its main action.
 import type { ReactNode } from 'react'
-import { Card } from '#ui/page-header.tsx'
-import classes from './account.module.css'
+import { Card } from './page-header.tsx'
+import classes from './section.module.css'
+
+/** Sections stacks the parts of a screen. */
+export function Sections({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.sections}>{children}</div>
+}
 
 /** Section frames a list or a form. */
 export function Section({
@@ -27,4 +32,9 @@ export function Section({
       <Card label={title}>{children}</Card>
     </section>
   )
+}
+
+/** Note is a sentence in a Section, in place of a list or a form. */
+export function Note({ children }: { readonly children: ReactNode }) {
+  return <p className={classes.note}>{children}</p>
 }

@@ -1,14 +1,33 @@
-// A warning before what was typed is lost.
-import { useBlocker } from '@tanstack/react-router'
-import { useLanguage } from '#i18n/language.tsx'
+// What is typed and not saved: screens report it, and the shell asks before it is lost.
+import { useEffect, useSyncExternalStore } from 'react'
 
-/** useUnsaved asks before the screen or the page is left while `dirty`. */
+const forms = new Set<symbol>()
+const listeners = new Set<() => void>()
+
+function notify(): void {
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** useUnsaved has the viewer asked before the screen or the page is left while `dirty`. */
 export function useUnsaved(dirty: boolean): void {
-  const { m } = useLanguage()
-  useBlocker({
-    // Another tab of the same screen loses it as well: its search changes.
-    shouldBlockFn: () => !confirm(m.common.unsaved),
-    enableBeforeUnload: dirty,
-    disabled: !dirty,
-  })
+  useEffect(() => {
+    if (!dirty) return
+    const form = Symbol('unsaved form')
+    forms.add(form)
+    notify()
+    return () => {
+      forms.delete(form)
+      notify()
+    }
+  }, [dirty])
+}
+
+/** useHasUnsaved returns whether any form is unsaved. */
+export function useHasUnsaved(): boolean {
+  return useSyncExternalStore(subscribe, () => forms.size > 0)
 }

@@ -6,6 +6,13 @@ export const projects = {
   about: 'Each project has its own tables, users, files and keys.',
   search: 'Search by name or id',
   count: (n: number, plural: Plural) => `${n} ${plural(n, { one: 'project', other: 'projects' })}`,
+  deleted: {
+    title: 'Deleted projects',
+    about: 'Out of service. What they hold is removed for good after the time that stands here.',
+    until: 'Can be restored until',
+    restore: 'Restore',
+    restored: (name: string) => `${name} is back`,
+  },
   columns: { name: 'Name', organisation: 'Organisation', created: 'Created' },
   emptyTitle: 'No projects yet',
   emptyHint: 'A project is a database with an API, sign-in and live changes, ready in a second.',

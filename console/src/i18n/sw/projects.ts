@@ -6,6 +6,13 @@ export const projects: Messages['projects'] = {
   about: 'Kila mradi una majedwali, watumiaji, faili na funguo zake.',
   search: 'Tafuta kwa jina au kitambulisho',
   count: (n, plural) => `${plural(n, { one: 'mradi', other: 'miradi' })} ${n}`,
+  deleted: {
+    title: 'Miradi iliyofutwa',
+    about: 'Haifanyi kazi. Yaliyomo yataondolewa kabisa baada ya muda ulioandikwa hapa.',
+    until: 'Inaweza kurejeshwa mpaka',
+    restore: 'Rejesha',
+    restored: (name) => `${name} umerudi`,
+  },
   columns: { name: 'Jina', organisation: 'Shirika', created: 'Uliundwa' },
   emptyTitle: 'Hakuna miradi bado',
   emptyHint: 'Mradi ni hifadhidata yenye API, kuingia na mabadiliko ya moja kwa moja, tayari kwa sekunde.',

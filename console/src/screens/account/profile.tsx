@@ -1,6 +1,6 @@
 // Name, address and password, and the end of the account.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { deleteAccount, resendVerification, updateAccount, verifyEmail } from '#api/account.ts'
 import { meQuery } from '#api/accounts.ts'
 import type { Account } from '#api/schemas.ts'
@@ -8,13 +8,12 @@ import { forget } from '#api/session.ts'
 import { useLanguage } from '#i18n/language.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { Form } from '#ui/form.tsx'
 import { Input } from '#ui/input.tsx'
+import { Note, Section, Sections } from '#ui/section.tsx'
 import { ErrorState, Skeleton } from '#ui/states.tsx'
 import { toast, toastError } from '#ui/toast.tsx'
-import classes from './account.module.css'
 import { ConfirmChange } from './confirm-change.tsx'
-import { Section } from './section.tsx'
-import { useUnsaved } from './unsaved.ts'
 
 /** Profile has a form for each thing that is changed by itself. */
 export function Profile() {
@@ -22,40 +21,12 @@ export function Profile() {
   if (me.isPending) return <Skeleton lines={6} />
   if (me.isError) return <ErrorState error={me.error} onRetry={me.refetch} />
   return (
-    <div className={classes.sections}>
+    <Sections>
       <Name account={me.data} />
       <Address account={me.data} />
       <Password />
       <Deletion account={me.data} />
-    </div>
-  )
-}
-
-function Form({
-  onSubmit,
-  dirty,
-  busy,
-  action,
-  children,
-}: {
-  readonly onSubmit: () => void
-  readonly dirty: boolean
-  readonly busy: boolean
-  readonly action: string
-  readonly children: ReactNode
-}) {
-  useUnsaved(dirty)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit()
-  }
-  return (
-    <form className={classes.form} onSubmit={submit}>
-      {children}
-      <Button type="submit" kind="primary" busy={busy} disabled={!dirty || busy}>
-        {action}
-      </Button>
-    </form>
+    </Sections>
   )
 }
 
@@ -191,7 +162,7 @@ function Deletion({ account }: { readonly account: Account }) {
   )
   return (
     <Section title={m.account.removeTitle} action={button}>
-      <p className={classes.note}>{m.account.removeHint}</p>
+      <Note>{m.account.removeHint}</Note>
       {open ? (
         <ConfirmChange
           title={m.account.removeTitle}

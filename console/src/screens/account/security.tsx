@@ -8,11 +8,10 @@ import { useLanguage } from '#i18n/language.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Moment } from '#ui/moment.tsx'
+import { Note, Section, Sections } from '#ui/section.tsx'
 import { ErrorState, Skeleton } from '#ui/states.tsx'
 import { type Column, Table } from '#ui/table.tsx'
-import classes from './account.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { Section } from './section.tsx'
 import { type Change, SecurityChange } from './security-change.tsx'
 
 /** Security lists what guards the account, and adds and removes it. */
@@ -31,7 +30,7 @@ export function Security() {
     await refreshSecurity()
   }
   return (
-    <div className={classes.sections}>
+    <Sections>
       <Authenticators factors={factors.data} onChange={setChange} />
       <Passkeys passkeys={passkeys.data} onChange={setChange} />
       {guarded ? <CodesLeft onChange={setChange} /> : null}
@@ -39,7 +38,7 @@ export function Security() {
         <SecurityChange change={change} onDone={done} onClose={() => setChange(undefined)} />
       )}
       {codes === undefined ? null : <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
-    </div>
+    </Sections>
   )
 }
 
@@ -83,7 +82,7 @@ function Authenticators({
   return (
     <Section title={words.title} about={words.about} action={button}>
       {factors.length === 0 ? (
-        <p className={classes.note}>{words.none}</p>
+        <Note>{words.none}</Note>
       ) : (
         <Table label={words.title} columns={columns} rows={factors} rowKey={({ id }) => id} />
       )}
@@ -125,7 +124,7 @@ function Passkeys({
   return (
     <Section title={words.title} about={words.about} action={button}>
       {passkeys.length === 0 ? (
-        <p className={classes.note}>{canUsePasskeys() ? words.none : words.unavailable}</p>
+        <Note>{canUsePasskeys() ? words.none : words.unavailable}</Note>
       ) : (
         <Table label={words.title} columns={columns} rows={passkeys} rowKey={({ id }) => id} />
       )}
@@ -140,7 +139,7 @@ function CodesLeft({ onChange }: { readonly onChange: OnChange }) {
   const button = <Button onClick={() => onChange({ act: 'renew-codes' })}>{words.renew}</Button>
   return (
     <Section title={words.title} about={words.about} action={button}>
-      <p className={classes.note}>{data === undefined ? '…' : words.left(data.left)}</p>
+      <Note>{data === undefined ? '…' : words.left(data.left)}</Note>
     </Section>
   )
 }

@@ -6,11 +6,11 @@ import { useLanguage } from '#i18n/language.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Moment } from '#ui/moment.tsx'
+import { Section } from '#ui/section.tsx'
 import { ErrorState, Skeleton } from '#ui/states.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { toast, toastError } from '#ui/toast.tsx'
 import classes from './account.module.css'
-import { Section } from './section.tsx'
 
 /** Sessions lists the sessions, and ends one or all others. */
 export function Sessions() {

@@ -12,10 +12,10 @@ import { CopyField } from '#ui/copy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx'
 import { Moment } from '#ui/moment.tsx'
+import { Section } from '#ui/section.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { CreateToken } from './create-token.tsx'
-import { Section } from './section.tsx'
 import { RevokeToken, RotateToken } from './token-acts.tsx'
 
 interface Act {

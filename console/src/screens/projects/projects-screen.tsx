@@ -13,6 +13,7 @@ import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { arrangeProjects } from './arrange-projects.ts'
 import { CreateProject } from './create-project.tsx'
+import { DeletedProjects } from './deleted-projects.tsx'
 import classes from './projects.module.css'
 
 const route = getRouteApi('/signed-in/')
@@ -47,6 +48,7 @@ export function ProjectsScreen() {
         </Card>
       ) : null}
       {projects.data !== undefined && !none ? <ProjectList projects={projects.data} /> : null}
+      <DeletedProjects />
       {create ? <CreateProject onClose={() => openForm(undefined)} /> : null}
     </>
   )

@@ -1,13 +1,14 @@
 // Making an account: the first one of the installation, or another where registration is open.
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
-import { register, setupQuery } from '#api/accounts.ts'
+import { type ReactNode, useState } from 'react'
+import { type Registration, register, setupQuery } from '#api/accounts.ts'
 import { useLanguage } from '#i18n/language.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { EmailField, Entrance, PasswordField } from './entrance.tsx'
+import { takeToken } from './fragment.ts'
 
 const route = getRouteApi('/register')
 
@@ -15,7 +16,7 @@ const route = getRouteApi('/register')
 export function RegisterScreen() {
   const { m } = useLanguage()
   const { next } = route.useSearch()
-  return <Registration title={m.signIn.registerTitle} next={next} />
+  return <RegistrationForm title={m.signIn.registerTitle} next={next} below={<ToSignIn next={next} />} />
 }
 
 /** SetupScreen makes the first account; in production the address carries the setup token behind its `#`. */
@@ -26,37 +27,19 @@ export function SetupScreen() {
   const [token] = useState(takeToken)
   const missing = setup.registration === 'setup_token' && token === ''
   const about = missing ? m.signIn.setupLink : m.signIn.setupHint
-  return <Registration title={m.signIn.setupTitle} about={about} token={token} next={undefined} />
+  return (
+    <RegistrationForm
+      title={m.signIn.setupTitle}
+      about={about}
+      tokens={token === '' ? {} : { setup_token: token }}
+      below={<ToSignIn next={undefined} />}
+    />
+  )
 }
 
-function takeToken(): string {
-  const token = decodeURIComponent(location.hash.slice(1))
-  if (token !== '') history.replaceState(history.state, '', location.pathname)
-  return token
-}
-
-function Registration({
-  title,
-  about,
-  token = '',
-  next,
-}: {
-  readonly title: string
-  readonly about?: string
-  readonly token?: string
-  readonly next: string | undefined
-}) {
+function ToSignIn({ next }: { readonly next: string | undefined }) {
   const { m } = useLanguage()
-  const router = useRouter()
-  const [full_name, setName] = useState('')
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const attempt = useMutation({
-    mutationFn: () =>
-      register({ email, password, full_name, ...(token === '' ? {} : { setup_token: token }) }),
-    onSuccess: () => router.history.replace(`/console${next ?? '/'}`),
-  })
-  const below = (
+  return (
     <span>
       {m.signIn.haveAccount}{' '}
       <Link to="/sign-in" search={{ next }}>
@@ -64,6 +47,31 @@ function Registration({
       </Link>
     </span>
   )
+}
+
+/** RegistrationForm makes an account; `tokens` are what allows to, where registration is not open. */
+export function RegistrationForm({
+  title,
+  about,
+  tokens = {},
+  next,
+  below,
+}: {
+  readonly title: string
+  readonly about?: string
+  readonly tokens?: Pick<Registration, 'setup_token' | 'invitation'>
+  readonly next?: string | undefined
+  readonly below: ReactNode
+}) {
+  const { m } = useLanguage()
+  const router = useRouter()
+  const [full_name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const attempt = useMutation({
+    mutationFn: () => register({ email, password, full_name, ...tokens }),
+    onSuccess: () => router.history.replace(`/console${next ?? '/'}`),
+  })
   return (
     <Entrance
       title={title}

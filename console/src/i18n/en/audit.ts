@@ -1,0 +1,25 @@
+/** audit is the screen of the audit log. */
+export const audit = {
+  title: 'Audit log',
+  about:
+    'Who changed what, through which credential and from where, and who read a secret. Kept for 400 days.',
+  search: 'Action or area, such as secrets',
+  action: 'Action',
+  actor: 'Who',
+  anybody: 'Anybody',
+  apiKey: 'An API key',
+  formerMember: 'A former member',
+  address: 'Address',
+  time: 'When',
+  since: 'Since',
+  spans: { ever: 'At any time', day: 'Last 24 hours', week: 'Last 7 days', month: 'Last 30 days' },
+  download: 'Download CSV',
+  entry: 'Entry',
+  gone: 'This entry is no longer kept.',
+  target: 'Done to',
+  credential: 'Credential',
+  request: 'Request',
+  details: 'Details',
+  before: 'Before',
+  after: 'After',
+}

@@ -1,0 +1,46 @@
+/** settings is the screen of a project's settings. */
+export const settings = {
+  title: 'Settings',
+  about: 'Name, limits and end of the project.',
+  facts: 'Project',
+  id: 'Id of the project',
+  organisation: 'Organisation',
+  created: 'Created',
+  name: 'Name',
+  projectName: 'Name of the project',
+  save: 'Save',
+  saved: 'Saved',
+  limits: {
+    title: 'Rate limits',
+    about: 'How many requests each caller may make. Beyond that they are answered with 429 for a while.',
+    server: (key: string, user: string, address: string) =>
+      `The server's own limits apply as well: ${key} requests a minute for each secret key, ${user} for each user, ${address} for each address.`,
+    none: 'No rules of your own.',
+    rule: (group: string, by: string, limit: string, seconds: string) =>
+      `${group}, ${by}: ${limit} requests in ${seconds} seconds`,
+    nth: (n: number) => `Rule ${n}`,
+    group: 'Requests to',
+    groups: {
+      all: 'All routes together',
+      data: 'Rows and queries',
+      auth: 'Sign-in',
+      storage: 'Files',
+      functions: 'Functions',
+      realtime: 'Live changes',
+      payments: 'Payments',
+    },
+    by: 'Counted for',
+    bys: { key: 'Each API key', user: 'Each end user', address: 'Each address' },
+    limit: 'Requests',
+    window: 'In seconds',
+    add: 'Add a rule',
+    remove: 'Remove',
+  },
+  delete: 'Delete the project',
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteHint:
+    'Its tables with all rows, files, users, functions, keys and secrets go with it. Everything that calls its API is refused at once.',
+  deleted: (name: string) => `${name} is deleted`,
+  undo: (until: string) => `Until ${until} it can be restored from the list of projects.`,
+  underWay: 'Its data is being removed. A notification says when nothing is left.',
+}

@@ -1,0 +1,38 @@
+import type { Messages } from '#i18n/en.ts'
+
+/** notifications is the bell, and the screen of notifications. */
+export const notifications: Messages['notifications'] = {
+  title: 'Arifa',
+  about: 'Yaliyotokea kwenye miradi yako katika siku 30 zilizopita.',
+  unread: (n) => `Arifa: ${n} hazijasomwa`,
+  all: 'Arifa zote',
+  read: 'Weka kuwa imesomwa',
+  readAll: 'Weka zote kuwa zimesomwa',
+  tabs: { list: 'Orodha', preferences: 'Mapendeleo' },
+  emptyTitle: 'Hakuna kilichotokea',
+  emptyHint: 'Vikomo vinavyokaribia, webhook zilizozimwa, na vitendakazi vinavyoshindwa huonekana hapa.',
+  message: 'Nini',
+  severity: 'Uzito',
+  severities: { info: 'Taarifa', warning: 'Onyo', error: 'Hitilafu' },
+  project: 'Mradi',
+  time: 'Lini',
+  types: 'Niarifu kuhusu',
+  typesHint: 'Kwa mengine hakuna arifa; tahadhari za miunganisho hazibadiliki.',
+  events: {
+    'quota.near': 'Kikomo kinakaribia kuisha',
+    'quota.reached': 'Kikomo kimeisha',
+    'webhook.disabled': 'Webhook imezimwa na seva',
+    'domain.disabled': 'Kikoa kimepoteza rekodi yake ya DNS',
+    'function.failing': 'Kitendakazi kinashindwa mara kwa mara',
+    'payment.needs_attention': 'Malipo yanahitaji kuangaliwa',
+    'integration.failing': 'Muunganisho unashindwa mara kwa mara',
+    'integration.disabled': 'Muunganisho umezimwa na seva',
+    'invoice.issued': 'Ankara ipo tayari',
+    'project.deleted': 'Ufutaji wa mradi umekamilika',
+  },
+  mail: 'Barua pepe',
+  digest: 'Nitumie barua pepe mara moja kwa siku yenye ambayo hayajasomwa',
+  digestHint: 'Yote yakiwa yamesomwa, hakuna barua.',
+  noMail: 'Seva hii haitumi barua bado: mwendeshaji wake anapaswa kuweka SMTP_URL.',
+  saved: 'Imehifadhiwa',
+}

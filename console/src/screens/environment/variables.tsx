@@ -1,0 +1,165 @@
+// The variables of one environment: found, created, changed, deleted, and edited together as a .env file.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { FileText, Pencil, Plus, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { variablesQuery } from '#api/environment.ts'
+import { useMay } from '#api/permissions.ts'
+import type { Variable } from '#api/schemas.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Button } from '#ui/button.tsx'
+import { choicesOf } from '#ui/choices.ts'
+import { SearchInput } from '#ui/input.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { Card, Toolbar } from '#ui/page-header.tsx'
+import { Select } from '#ui/select.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { BulkEdit } from './bulk-edit.tsx'
+import classes from './environment.module.css'
+import { matches } from './environment-search.ts'
+import { ChangeVariable, CreateVariable, DeleteVariable } from './variable-forms.tsx'
+
+const route = getRouteApi('/signed-in/projects/$projectId/environment')
+
+interface Act {
+  readonly name: 'change' | 'delete'
+  readonly variable: Variable
+}
+
+/** Variables is one environment, which is in the address. */
+export function Variables() {
+  const { m, plural } = useLanguage()
+  const words = m.environment.variables
+  const { projectId } = route.useParams()
+  const { environment = 'production', search = '', form } = route.useSearch()
+  const navigate = route.useNavigate()
+  const mayWrite = useMay(projectId)('env:write')
+  const variables = useQuery(variablesQuery(projectId, environment))
+  const [act, setAct] = useState<Act>()
+  const open = (form: 'create' | 'bulk' | undefined) => navigate({ search: (now) => ({ ...now, form }) })
+  const rows = variables.data?.filter(({ key }) => matches(search, key))
+  const buttons = (
+    <div className={classes.actions}>
+      <Button onClick={() => open('bulk')}>
+        <FileText aria-hidden />
+        {words.bulk}
+      </Button>
+      <Button kind="primary" onClick={() => open('create')}>
+        <Plus aria-hidden />
+        {words.create}
+      </Button>
+    </div>
+  )
+  const none = variables.data?.length === 0
+  return (
+    <>
+      <p className={classes.about}>{words.about}</p>
+      <Toolbar>
+        <div className={classes.choice}>
+          <Select
+            label={words.environment}
+            choices={choicesOf(words.environments)}
+            value={environment}
+            onChange={(environment) =>
+              navigate({ search: (now) => ({ ...now, environment }), replace: true })
+            }
+          />
+        </div>
+        <SearchInput
+          label={words.search}
+          value={search}
+          onChange={(text) =>
+            navigate({ search: (now) => ({ ...now, search: text || undefined }), replace: true })
+          }
+        />
+        {rows === undefined ? null : <span>{words.shown(rows.length, plural)}</span>}
+        {mayWrite && !none ? buttons : null}
+      </Toolbar>
+      {variables.isPending ? <Skeleton /> : null}
+      {variables.isError ? <ErrorState error={variables.error} onRetry={variables.refetch} /> : null}
+      {none ? (
+        <Card>
+          <EmptyState
+            icon={<SlidersHorizontal aria-hidden />}
+            title={words.emptyTitle}
+            {...(mayWrite && { hint: words.emptyHint, action: buttons })}
+          />
+        </Card>
+      ) : null}
+      {rows !== undefined && !none ? (
+        <VariableList variables={rows} onAct={mayWrite ? setAct : undefined} />
+      ) : null}
+      {form === 'create' && mayWrite ? (
+        <CreateVariable projectId={projectId} environment={environment} onClose={() => open(undefined)} />
+      ) : null}
+      {form === 'bulk' && mayWrite ? (
+        <BulkEdit projectId={projectId} environment={environment} onClose={() => open(undefined)} />
+      ) : null}
+      {act?.name === 'change' ? (
+        <ChangeVariable projectId={projectId} variable={act.variable} onClose={() => setAct(undefined)} />
+      ) : null}
+      {act?.name === 'delete' ? (
+        <DeleteVariable projectId={projectId} variable={act.variable} onClose={() => setAct(undefined)} />
+      ) : null}
+    </>
+  )
+}
+
+function VariableList({
+  variables,
+  onAct,
+}: {
+  readonly variables: readonly Variable[]
+  readonly onAct: ((act: Act) => void) | undefined
+}) {
+  const { m } = useLanguage()
+  const words = m.environment.variables
+  const columns: Column<Variable>[] = [
+    { title: words.key, cell: ({ key }) => <code className={classes.key}>{key}</code> },
+    {
+      title: words.value,
+      cell: ({ value }) =>
+        value === '' ? (
+          <span className={classes.empty}>{words.empty}</span>
+        ) : (
+          <code className={classes.value} title={value.slice(0, 2000)}>
+            {value.slice(0, 500)}
+          </code>
+        ),
+    },
+    { title: words.changed, cell: ({ updated_at }) => <Moment iso={updated_at} relative /> },
+  ]
+  if (onAct !== undefined)
+    columns.push({
+      title: m.common.actions.menu,
+      hidden: true,
+      end: true,
+      cell: (variable) => (
+        <Menu label={`${m.common.actions.menu}: ${variable.key}`}>
+          <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onAct({ name: 'change', variable })}>
+            {words.edit}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => onAct({ name: 'delete', variable })}>
+            {words.delete}
+          </MenuItem>
+        </Menu>
+      ),
+    })
+  return (
+    <Card>
+      {variables.length === 0 ? (
+        <EmptyState title={m.common.states.nothing} />
+      ) : (
+        <Table
+          label={m.environment.tabs.variables}
+          columns={columns}
+          rows={variables}
+          rowKey={({ id }) => id}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,34 @@
+// The link of an invitation, the only time that it can be seen.
+import { useLanguage } from '#i18n/language.tsx'
+import { Button } from '#ui/button.tsx'
+import { CopyField } from '#ui/copy-button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+
+/** Invited is who is invited, and the token of the invitation. */
+export interface Invited {
+  readonly email: string
+  readonly token: string
+}
+
+/** NewInvitation shows the link until it is closed. The token stands behind its `#`, which browsers never send. */
+export function NewInvitation({
+  invited,
+  onClose,
+}: {
+  readonly invited: Invited
+  readonly onClose: () => void
+}) {
+  const { m } = useLanguage()
+  const words = m.organisations.invitations
+  const link = `${location.origin}/console/invitation#${invited.token}`
+  const footer = (
+    <Button kind="primary" onClick={onClose}>
+      {m.common.actions.done}
+    </Button>
+  )
+  return (
+    <Dialog open title={words.link} about={words.linkHint(invited.email)} onClose={onClose} footer={footer}>
+      <CopyField text={link} what={words.linkName} />
+    </Dialog>
+  )
+}

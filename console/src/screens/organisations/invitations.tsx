@@ -1,0 +1,123 @@
+// The invitations that nobody has accepted: given a new link, or withdrawn.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link2, MailX } from 'lucide-react'
+import { useState } from 'react'
+import { addMember, invitationsQuery, refreshOrganisations, withdrawInvitation } from '#api/organisations.ts'
+import type { Invitation } from '#api/schemas.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { Section } from '#ui/section.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { toast, toastError } from '#ui/toast.tsx'
+import type { Invited } from './invitation-link.tsx'
+import classes from './organisations.module.css'
+import { useRoles } from './use-roles.ts'
+
+/** Invitations lists the open invitations, and nothing where there are none. */
+export function Invitations({
+  organisationId,
+  onInvited,
+}: {
+  readonly organisationId: string
+  readonly onInvited: (invited: Invited) => void
+}) {
+  const { m } = useLanguage()
+  const words = m.organisations.invitations
+  const invitations = useQuery(invitationsQuery(organisationId))
+  const { nameOf, reaches } = useRoles(organisationId)
+  const [leaving, setLeaving] = useState<Invitation>()
+  const renew = useMutation({
+    mutationFn: ({ email, role }: Invitation) => addMember(organisationId, { email, role }),
+    onSuccess: async (result) => {
+      if (result.status === 'invited') onInvited({ email: result.invitation.email, token: result.token })
+      else toast(m.organisations.members.added(result.member.full_name))
+      await refreshOrganisations()
+    },
+    onError: toastError,
+    gcTime: 0,
+  })
+  if (invitations.isError)
+    return (
+      <Section title={words.title}>
+        <ErrorState error={invitations.error} onRetry={invitations.refetch} />
+      </Section>
+    )
+  if (invitations.data === undefined || invitations.data.length === 0) return null
+  const columns: Column<Invitation>[] = [
+    { title: words.columns.email, cell: ({ email }) => email },
+    { title: words.columns.role, cell: ({ role }) => <span className={classes.role}>{nameOf(role)}</span> },
+    { title: words.columns.sent, cell: ({ created_at }) => <Moment iso={created_at} relative /> },
+    { title: words.columns.expires, cell: ({ expires_at }) => <Expiry iso={expires_at} /> },
+    {
+      title: m.common.actions.menu,
+      hidden: true,
+      end: true,
+      cell: (invitation) =>
+        reaches(invitation.role) ? (
+          <Menu label={`${m.common.actions.menu}: ${invitation.email}`}>
+            <MenuItem icon={<Link2 aria-hidden />} onSelect={() => renew.mutate(invitation)}>
+              {words.renew}
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem icon={<MailX aria-hidden />} danger onSelect={() => setLeaving(invitation)}>
+              {words.withdraw}
+            </MenuItem>
+          </Menu>
+        ) : null,
+    },
+  ]
+  return (
+    <Section title={words.title} about={words.about}>
+      <Table label={words.title} columns={columns} rows={invitations.data} rowKey={({ id }) => id} />
+      {leaving === undefined ? null : (
+        <Withdraw
+          organisationId={organisationId}
+          invitation={leaving}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
+    </Section>
+  )
+}
+
+function Expiry({ iso }: { readonly iso: string }) {
+  const { m } = useLanguage()
+  if (Date.parse(iso) < Date.now()) return <Badge tone="warning">{m.organisations.invitations.expired}</Badge>
+  return <Moment iso={iso} relative />
+}
+
+function Withdraw({
+  organisationId,
+  invitation: { id, email },
+  onClose,
+}: {
+  readonly organisationId: string
+  readonly invitation: Invitation
+  readonly onClose: () => void
+}) {
+  const { m } = useLanguage()
+  const words = m.organisations.invitations
+  const attempt = useMutation({
+    mutationFn: () => withdrawInvitation(organisationId, id),
+    onSuccess: async () => {
+      toast(words.withdrawn(email))
+      onClose()
+      await refreshOrganisations()
+    },
+    onError: toastError,
+  })
+  return (
+    <ConfirmDialog
+      title={words.withdrawTitle(email)}
+      about={words.withdrawHint}
+      action={words.withdraw}
+      busy={attempt.isPending}
+      onConfirm={() => attempt.mutate()}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,117 @@
+// Name and end of an organisation.
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  deleteOrganisation,
+  organisationQuery,
+  refreshOrganisations,
+  renameOrganisation,
+} from '#api/organisations.ts'
+import { projectsQuery } from '#api/projects.ts'
+import type { Organisation } from '#api/schemas.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { CopyField } from '#ui/copy-button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Form } from '#ui/form.tsx'
+import { Input } from '#ui/input.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Note, Section, Sections } from '#ui/section.tsx'
+import { toast, toastError } from '#ui/toast.tsx'
+
+const route = getRouteApi('/signed-in/organisations/$organisationId/settings')
+
+/** OrganisationSettingsScreen has a form for each thing that can be changed by itself. */
+export function OrganisationSettingsScreen() {
+  const { m } = useLanguage()
+  const words = m.organisations.settings
+  const { organisationId } = route.useParams()
+  const { data: organisation } = useSuspenseQuery(organisationQuery(organisationId))
+  const may = (permission: string) => organisation.permissions.includes(permission)
+  return (
+    <>
+      <PageHeader title={m.organisations.screens.settings} about={words.about} />
+      <Sections>
+        {may('organisation:write') ? <Name key={organisation.name} organisation={organisation} /> : null}
+        <Section title={words.id}>
+          <Note>
+            <CopyField text={organisation.id} what={words.id} />
+          </Note>
+        </Section>
+        {may('organisation:delete') ? <Deletion organisation={organisation} /> : null}
+      </Sections>
+    </>
+  )
+}
+
+function Name({ organisation }: { readonly organisation: Organisation }) {
+  const { m } = useLanguage()
+  const words = m.organisations.settings
+  const [name, setName] = useState(organisation.name)
+  const attempt = useMutation({
+    mutationFn: () => renameOrganisation(organisation.id, name),
+    onSuccess: async () => {
+      toast(words.saved)
+      await refreshOrganisations()
+    },
+  })
+  return (
+    <Section title={words.rename}>
+      <Form
+        onSubmit={attempt.mutate}
+        dirty={name !== organisation.name}
+        busy={attempt.isPending}
+        action={words.save}
+      >
+        <Field label={m.organisations.name} error={attempt.error?.message}>
+          <Input required maxLength={100} autoComplete="off" value={name} onValueChange={setName} />
+        </Field>
+      </Form>
+    </Section>
+  )
+}
+
+function Deletion({ organisation }: { readonly organisation: Organisation }) {
+  const { m, plural } = useLanguage()
+  const words = m.organisations.settings
+  const navigate = route.useNavigate()
+  const { data: projects } = useQuery(projectsQuery)
+  const [open, setOpen] = useState(false)
+  const count = projects?.filter(({ organisation_id }) => organisation_id === organisation.id).length ?? 0
+  const attempt = useMutation({
+    mutationFn: () => deleteOrganisation(organisation.id),
+    onSuccess: async () => {
+      toast(words.deleted(organisation.name))
+      await navigate({ to: '/organisations' })
+      await refreshOrganisations()
+    },
+    onError: toastError,
+  })
+  const allowed = !organisation.is_personal && count === 0
+  const hint = organisation.is_personal ? words.deletePersonal : words.deleteHint
+  const button = allowed ? (
+    <Button kind="danger" onClick={() => setOpen(true)}>
+      {words.delete}
+    </Button>
+  ) : undefined
+  return (
+    <Section title={words.delete} action={button}>
+      <Note>
+        {hint} {!organisation.is_personal && count > 0 ? words.deleteProjects(count, plural) : null}
+      </Note>
+      {open ? (
+        <ConfirmDialog
+          title={`${words.delete}: ${organisation.name}`}
+          about={words.deleteHint}
+          action={words.delete}
+          name={organisation.name}
+          busy={attempt.isPending}
+          onConfirm={() => attempt.mutate()}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </Section>
+  )
+}

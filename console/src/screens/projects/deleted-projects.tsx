@@ -1,0 +1,56 @@
+// The projects whose deletion can be undone, below the list of the others.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { organisationsQuery } from '#api/accounts.ts'
+import { deletedProjectsQuery, refreshProjects, restoreProject } from '#api/projects.ts'
+import type { Project } from '#api/schemas.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Button } from '#ui/button.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { Section } from '#ui/section.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { toast, toastError } from '#ui/toast.tsx'
+
+const MAY_RESTORE = 'projects:delete'
+
+/** DeletedProjects restores projects, and is nothing where there are none. */
+export function DeletedProjects() {
+  const { m } = useLanguage()
+  const words = m.projects.deleted
+  const { data: projects = [] } = useQuery(deletedProjectsQuery)
+  const { data: organisations = [] } = useQuery(organisationsQuery)
+  const restore = useMutation({
+    mutationFn: ({ id }: Project) => restoreProject(id),
+    onSuccess: async ({ name }) => {
+      toast(words.restored(name))
+      await refreshProjects()
+    },
+    onError: toastError,
+  })
+  if (projects.length === 0) return null
+  const mayRestore = ({ organisation_id }: Project) =>
+    organisations.find(({ id }) => id === organisation_id)?.permissions.includes(MAY_RESTORE) ?? false
+  const columns: Column<Project>[] = [
+    { title: m.projects.columns.name, cell: ({ name }) => name },
+    { title: words.until, cell: ({ delete_at }) => <Moment iso={delete_at} relative /> },
+    {
+      title: m.common.actions.menu,
+      hidden: true,
+      end: true,
+      cell: (project) =>
+        mayRestore(project) ? (
+          <Button
+            aria-label={`${words.restore}: ${project.name}`}
+            busy={restore.isPending}
+            onClick={() => restore.mutate(project)}
+          >
+            {words.restore}
+          </Button>
+        ) : null,
+    },
+  ]
+  return (
+    <Section title={words.title} about={words.about}>
+      <Table label={words.title} columns={columns} rows={projects} rowKey={({ id }) => id} />
+    </Section>
+  )
+}

@@ -1,0 +1,85 @@
+// The audit log of a project and of an organisation, checked against entries made over the API.
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NO_CHROMIUM } from '../../server/test/chromium.ts'
+import type { TestProject } from '../../server/test/harness.ts'
+import { type OpenConsole, openConsole } from './open-console.ts'
+
+describe.skipIf(NO_CHROMIUM)('the audit log', () => {
+  let opened: OpenConsole
+  let project: TestProject
+  let email: string
+  let organisation: string
+  beforeAll(async () => {
+    opened = await openConsole()
+    project = await opened.app.createProject('Duka')
+    const { token, id } = project
+    email = (await opened.app.api('GET', '/me', { token })).data.email
+    organisation = (await opened.app.api('GET', `/projects/${id}`, { token })).data.organisation_id
+    const secret = await opened.app.api('POST', `/projects/${id}/secrets`, {
+      token,
+      body: { key: 'SMS', value: 'atsk_0123' },
+    })
+    await opened.app.api('GET', `/projects/${id}/secrets/${secret.data.id}/value`, { token })
+    await opened.app.api('PATCH', `/projects/${id}`, { token, body: { name: 'Duka <i>' } })
+  })
+  afterAll(() => opened?.stop())
+
+  test('finds entries of a project, shows one in full, and downloads them', async () => {
+    const { page, problems, close } = await opened.visit(`/projects/${project.id}/audit-log`, { as: email })
+    const { data } = await opened.app.api('GET', `/projects/${project.id}/audit-logs`, {
+      token: project.token,
+    })
+    const entry = (action: string) => page.getByRole('button', { name: action, exact: true })
+    await entry('secrets.reveal').waitFor()
+    const rename = data.find(({ after }: { after: { name?: string } | null }) => after?.name === 'Duka <i>')
+    await entry(rename.action).first().click()
+    await page.getByRole('dialog').getByText('"Duka <i>"').waitFor()
+    await page.getByRole('dialog').getByText(rename.request_id).waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+
+    await page.getByRole('searchbox', { name: 'Action or area' }).fill('secrets')
+    await entry(rename.action).waitFor({ state: 'detached' })
+    await entry('secrets.create').waitFor()
+    expect(new URL(page.url()).search).toBe('?action=secrets')
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const lines = (await readFile(await (await saved).path(), 'utf8')).trim().split('\n')
+    expect(lines).toHaveLength(3)
+    expect(lines.slice(1).join()).toContain('secrets.reveal')
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('lists what happened in the whole organisation', async () => {
+    const { page, problems, close } = await opened.visit(`/organisations/${organisation}/audit-log`, {
+      as: email,
+    })
+    await page.getByRole('button', { name: 'secrets.reveal', exact: true }).waitFor()
+    await page.getByRole('combobox', { name: 'Since' }).click()
+    await page.getByRole('option', { name: 'Last 24 hours' }).click()
+    await page.getByRole('button', { name: 'secrets.reveal', exact: true }).waitFor()
+    expect(new URL(page.url()).search).toBe('?since=day')
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('is not offered to developers, who are refused', async () => {
+    const developer = await opened.app.register()
+    const body = { email: developer.user.email, role: 'developer' }
+    const path = `/organisations/${organisation}/members`
+    await opened.app.api('POST', path, { token: project.token, body })
+    const { page, problems, close } = await opened.visit(`/projects/${project.id}`, {
+      as: developer.user.email,
+    })
+    const links = page.getByRole('navigation', { name: 'Navigation' })
+    await links.getByRole('link', { name: 'Settings' }).waitFor()
+    expect(await links.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
+    const forced = await opened.app.api('GET', `/projects/${project.id}/audit-logs`, {
+      token: developer.token,
+    })
+    expect(forced.status).toBe(403)
+    expect(problems()).toEqual([])
+    await close()
+  })
+})
