@@ -9,7 +9,7 @@ import { useLanguage } from '#i18n/language.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/states.tsx'
-import { useHasUnsaved } from '#ui/unsaved.ts'
+import { hasUnsaved, useHasUnsaved } from '#ui/unsaved.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { CommandPalette } from './command-palette.tsx'
@@ -30,7 +30,7 @@ export function Shell() {
   const unsaved = useHasUnsaved()
   useBlocker({
     // Another view of the same screen loses it as well: its search changes.
-    shouldBlockFn: () => !confirm(m.common.unsaved),
+    shouldBlockFn: () => hasUnsaved() && !confirm(m.common.unsaved),
     enableBeforeUnload: unsaved,
     disabled: !unsaved,
   })

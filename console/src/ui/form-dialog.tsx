@@ -39,10 +39,8 @@ export function FormDialog({
 }: FormDialogProps) {
   const { m } = useLanguage()
   const form = useId()
-  useUnsaved(dirty && !busy)
-  const close = () => {
-    if (!dirty || confirm(m.common.unsaved)) onClose()
-  }
+  const leave = useUnsaved(dirty && !busy)
+  const close = () => leave(onClose)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (ready) onSubmit()

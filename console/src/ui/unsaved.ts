@@ -1,5 +1,6 @@
-// What is typed and not saved: screens report it, and the shell asks before it is lost.
-import { useEffect, useSyncExternalStore } from 'react'
+// What is typed and not saved: forms report it, and the viewer is asked before it is lost.
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useLanguage } from '#i18n/language.tsx'
 
 const forms = new Set<symbol>()
 const listeners = new Set<() => void>()
@@ -13,21 +14,37 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** useUnsaved has the viewer asked before the screen or the page is left while `dirty`. */
-export function useUnsaved(dirty: boolean): void {
+/**
+ * useUnsaved has the viewer asked before the screen or the page is left while `dirty`. The function that it returns asks the
+ * same before `leave`, for forms that close without leaving the screen.
+ */
+export function useUnsaved(dirty: boolean): (leave: () => void) => void {
+  const { m } = useLanguage()
+  const [form] = useState(() => Symbol('unsaved form'))
   useEffect(() => {
     if (!dirty) return
-    const form = Symbol('unsaved form')
     forms.add(form)
     notify()
     return () => {
       forms.delete(form)
       notify()
     }
-  }, [dirty])
+  }, [dirty, form])
+  return (leave) => {
+    if (forms.has(form) && !confirm(m.common.unsaved)) return
+    // Asked once: the navigation that follows does not ask again.
+    forms.delete(form)
+    notify()
+    leave()
+  }
 }
 
-/** useHasUnsaved returns whether any form is unsaved. */
+/** hasUnsaved reports whether any form is unsaved. */
+export function hasUnsaved(): boolean {
+  return forms.size > 0
+}
+
+/** useHasUnsaved is hasUnsaved for components. */
 export function useHasUnsaved(): boolean {
-  return useSyncExternalStore(subscribe, () => forms.size > 0)
+  return useSyncExternalStore(subscribe, hasUnsaved)
 }

@@ -60,12 +60,10 @@ function Editor({
     onError: toastError,
   })
   const dirty = text !== stored
-  useUnsaved(dirty && !apply.isPending)
+  const leave = useUnsaved(dirty && !apply.isPending)
   const plan = preview.data
   const count = plan === undefined ? 0 : changesOf(plan).length
-  const close = () => {
-    if (!dirty || apply.isPending || confirm(m.common.unsaved)) onClose()
-  }
+  const close = () => leave(onClose)
   const footer =
     plan === undefined ? (
       <>
