@@ -24,7 +24,8 @@ export const variablesTextQuery = (projectID: string, environment: EnvironmentNa
       const params = { path: { projectID }, query: { environment } }
       return data(client.GET('/api/v1/projects/{projectID}/env/export', { params, signal }))
     },
-    staleTime: 0,
+    // Read anew for each form, and not again while it is edited.
+    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 

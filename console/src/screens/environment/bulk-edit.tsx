@@ -23,7 +23,7 @@ export function BulkEdit(props: {
   const { projectId, environment, onClose } = props
   const { m } = useLanguage()
   const stored = useQuery(variablesTextQuery(projectId, environment))
-  if (stored.data !== undefined && !stored.isRefetching)
+  if (stored.data !== undefined)
     return <Editor {...props} stored={stored.data.text} omitted={stored.data.omitted} />
   return (
     <Drawer open title={m.environment.variables.bulkTitle} onClose={onClose}>
