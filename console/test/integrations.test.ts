@@ -42,7 +42,7 @@ describe.skipIf(NO_CHROMIUM)('integrations', () => {
     await dialog.getByLabel('Authorization header').fill('Bearer very-secret-token')
     await dialog.getByLabel('Events').fill('function.*, quota.near')
     await button('Save').click()
-    await page.getByRole('cell', { name: 'Own <b>alerts</b>' }).waitFor()
+    await page.getByRole('cell', { name: 'Own <b>alerts</b>', exact: true }).waitFor()
     expect(await list()).toMatchObject([
       {
         provider: 'http',

@@ -28,13 +28,13 @@ describe.skipIf(NO_CHROMIUM)('notifications', () => {
   test('shows what happens while the list is open, and marks it as read', async () => {
     await say('The first webhook was disabled.')
     const { page, problems, close } = await opened.visit('/notifications', { as: email })
-    await page.getByRole('cell', { name: 'The first webhook' }).waitFor()
+    await page.getByRole('cell', { name: 'The first webhook was disabled.', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor()
     const stream = page.waitForResponse((response) => response.url().endsWith('/me/notifications'))
     await page.reload()
     await stream
     await say('The second <b>webhook</b> was disabled.')
-    await page.getByRole('cell', { name: 'The second <b>webhook</b>' }).waitFor()
+    await page.getByRole('cell', { name: 'The second <b>webhook</b> was disabled.', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Mark as read: The first webhook was disabled.' }).click()
     await expect.poll(unread).toEqual(['The second <b>webhook</b> was disabled.'])
     await page.getByRole('button', { name: 'Notifications: 1 unread' }).click()
