@@ -28,34 +28,37 @@ export function Editor(props: CodeEditorProps) {
   const complete = useEffectEvent(async (...request: Parameters<NonNullable<typeof completions>>) =>
     completions === undefined ? [] : completions(...request),
   )
-  const start = useEffectEvent(() => value)
+  // What is there from the first moment on: without its name, screen readers would not know what it is.
+  const modeNow = readOnly ? fixed : editable
+  const namesNow = [named(label, readOnly ? undefined : hint), words(m.codeEditor.phrases)]
+  const start = useEffectEvent(() => ({ doc: value, mode: modeNow, names: namesNow }))
 
   useEffect(() => {
+    const { doc, mode, names } = start()
     const extensions = [
       runKey((text) => run(text)),
-      Object.values(compartments).map((compartment) => compartment.of([])),
+      compartments.language.of([]),
+      compartments.mode.of(mode),
+      compartments.names.of(names),
       completing((request) => complete(request)),
       readable,
       EditorView.updateListener.of((update) => {
         if (update.docChanged) changed(update.state.doc.toString())
       }),
     ]
-    const made = new EditorView({ parent: place.current as HTMLElement, doc: start(), extensions })
+    const made = new EditorView({ parent: place.current as HTMLElement, doc, extensions })
     setView(made)
     return () => made.destroy()
   }, [compartments])
 
-  useEffect(() => {
-    const mode = readOnly ? fixed : editable
-    reconfigure(view, compartments.mode, mode)
-  }, [view, compartments, readOnly])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is new on each rendering, and changes with these
+  useEffect(() => reconfigure(view, compartments.mode, modeNow), [view, compartments, readOnly])
 
-  useEffect(() => {
-    reconfigure(view, compartments.names, [
-      named(label, readOnly ? undefined : hint),
-      words(m.codeEditor.phrases),
-    ])
-  }, [view, compartments, label, hint, readOnly, m])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are new on each rendering, and change with these
+  useEffect(
+    () => reconfigure(view, compartments.names, namesNow),
+    [view, compartments, label, hint, readOnly, m],
+  )
 
   useEffect(() => {
     let current = true

@@ -42,10 +42,28 @@ export function words(phrases: Readonly<Record<string, string>>): Extension {
 
 /** named labels the text for screen readers; `described` is the id of a sentence on how to leave it. */
 export function named(label: string, described?: string): Extension {
-  const attributes: Record<string, string> = { 'aria-label': label }
+  const attributes: Record<string, string> = { 'aria-label': label, tabindex: '0' }
   if (described !== undefined) attributes['aria-describedby'] = described
   return EditorView.contentAttributes.of(attributes)
 }
+
+// Typed over a selection, Chromium keeps the style of what it replaces in an attribute, which the content security policy
+// reports. The editor replaces it itself.
+const typedOver = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    const { state, composing } = view
+    const { data, inputType } = event
+    const { from, to, empty } = state.selection.main
+    if (inputType !== 'insertText' || data === null || empty || composing || state.readOnly) return false
+    event.preventDefault()
+    const insert = () =>
+      state.update(state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true })
+    // Brackets are closed, and completions open, as when anything else is typed.
+    const handlers = state.facet(EditorView.inputHandler)
+    if (!handlers.some((handle) => handle(view, from, to, data, insert))) view.dispatch(insert())
+    return true
+  },
+})
 
 /** readable is what a text has that is only read. */
 export const readable: Extension = [
@@ -70,6 +88,7 @@ export const editable: Extension = [
   highlightActiveLineGutter(),
   highlightSelectionMatches(),
   lintGutter(),
+  typedOver,
   // Esc then Tab leaves the editor (a rule of CodeMirror). Inside of a dialog, Esc does not close it as well.
   EditorView.domEventHandlers({
     keydown: (event) => {

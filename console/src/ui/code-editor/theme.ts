@@ -33,7 +33,7 @@ const popup = {
 }
 
 const frame = EditorView.theme({
-  '&': { color: 'var(--text)', fontSize: 'var(--text-s)' },
+  '&': { color: 'var(--text)', fontSize: 'var(--text-m)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     minHeight: 'var(--code-min)',
