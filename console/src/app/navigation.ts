@@ -1,7 +1,9 @@
 // The screens of a project, in one list: the sidebar and the command palette are made of it. An entry stands here once its
 // screen exists, and is shown where the server has the module and the viewer the permission.
 import {
+  CalendarClock,
   ChartNoAxesColumn,
+  FolderArchive,
   Globe,
   History,
   KeyRound,
@@ -12,8 +14,10 @@ import {
   ScrollText,
   Settings,
   SlidersHorizontal,
+  SquareFunction,
   Table2,
   UsersRound,
+  Webhook,
 } from 'lucide-react'
 import type { Messages } from '#i18n/en.ts'
 
@@ -24,6 +28,10 @@ export interface Entry {
     | '/projects/$projectId/tables'
     | '/projects/$projectId/users'
     | '/projects/$projectId/environment'
+    | '/projects/$projectId/functions'
+    | '/projects/$projectId/cron'
+    | '/projects/$projectId/webhooks'
+    | '/projects/$projectId/storage'
     | '/projects/$projectId/logs'
     | '/projects/$projectId/audit-log'
     | '/projects/$projectId/billing'
@@ -58,6 +66,30 @@ const ENTRIES: readonly Entry[] = [
     icon: UsersRound,
     title: (m) => m.users.title,
     module: 'auth',
+  },
+  {
+    to: '/projects/$projectId/functions',
+    icon: SquareFunction,
+    title: (m) => m.functions.title,
+    module: 'functions',
+  },
+  {
+    to: '/projects/$projectId/cron',
+    icon: CalendarClock,
+    title: (m) => m.cron.title,
+    module: 'cron',
+  },
+  {
+    to: '/projects/$projectId/webhooks',
+    icon: Webhook,
+    title: (m) => m.webhooks.title,
+    module: 'webhooks',
+  },
+  {
+    to: '/projects/$projectId/storage',
+    icon: FolderArchive,
+    title: (m) => m.storage.title,
+    module: 'storage',
   },
   {
     to: '/projects/$projectId/api-keys',

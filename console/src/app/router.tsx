@@ -14,10 +14,14 @@ import { queryClient } from '#api/query-client.ts'
 import { accessToken } from '#api/session.ts'
 import { auditSearchOf } from '#screens/audit/audit-search.ts'
 import { invoiceSearchOf } from '#screens/billing/invoice-search.ts'
+import { cronSearchOf } from '#screens/cron/cron-search.ts'
 import { environmentSearchOf } from '#screens/environment/environment-search.ts'
+import { functionsSearchOf } from '#screens/functions/functions-search.ts'
 import { logSearchOf } from '#screens/logs/log-search.ts'
 import { organisationsSearchOf } from '#screens/organisations/organisations-search.ts'
+import { storageSearchOf } from '#screens/storage/storage-search.ts'
 import { tablesSearchOf } from '#screens/tables/tables-search.ts'
+import { webhooksSearchOf } from '#screens/webhooks/webhooks-search.ts'
 import { CrashScreen, MissingScreen } from './error-screens.tsx'
 import { nextOf } from './next-address.ts'
 
@@ -269,6 +273,34 @@ const organisationSettings = createRoute({
   ),
 })
 
+const functions = createRoute({
+  getParentRoute: () => project,
+  path: '/functions',
+  validateSearch: functionsSearchOf,
+  component: lazyRouteComponent(() => import('#screens/functions/functions-screen.tsx'), 'FunctionsScreen'),
+})
+
+const cron = createRoute({
+  getParentRoute: () => project,
+  path: '/cron',
+  validateSearch: cronSearchOf,
+  component: lazyRouteComponent(() => import('#screens/cron/cron-screen.tsx'), 'CronScreen'),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => project,
+  path: '/webhooks',
+  validateSearch: webhooksSearchOf,
+  component: lazyRouteComponent(() => import('#screens/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+})
+
+const storage = createRoute({
+  getParentRoute: () => project,
+  path: '/storage',
+  validateSearch: storageSearchOf,
+  component: lazyRouteComponent(() => import('#screens/storage/storage-screen.tsx'), 'StorageScreen'),
+})
+
 const logs = createRoute({
   getParentRoute: () => project,
   path: '/logs',
@@ -307,6 +339,10 @@ const routeTree = root.addChildren([
       home,
       tables,
       users,
+      functions,
+      storage,
+      webhooks,
+      cron,
       apiKeys,
       environment,
       logs,

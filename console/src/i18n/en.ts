@@ -5,8 +5,10 @@ import { audit } from './en/audit.ts'
 import { billing } from './en/billing.ts'
 import { codeEditor } from './en/code-editor.ts'
 import { common } from './en/common.ts'
+import { cron } from './en/cron.ts'
 import { domains } from './en/domains.ts'
 import { environment } from './en/environment.ts'
+import { functions } from './en/functions.ts'
 import { grid } from './en/grid.ts'
 import { integrations } from './en/integrations.ts'
 import { logs } from './en/logs.ts'
@@ -16,9 +18,11 @@ import { projects } from './en/projects.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
+import { storage } from './en/storage.ts'
 import { tables } from './en/tables.ts'
 import { usage } from './en/usage.ts'
 import { users } from './en/users.ts'
+import { webhooks } from './en/webhooks.ts'
 
 /** en is one object for each screen. */
 export const en = {
@@ -28,8 +32,10 @@ export const en = {
   billing,
   codeEditor,
   common,
+  cron,
   domains,
   environment,
+  functions,
   grid,
   integrations,
   logs,
@@ -39,9 +45,11 @@ export const en = {
   settings,
   shell,
   signIn,
+  storage,
   tables,
   usage,
   users,
+  webhooks,
 }
 
 /** Messages is what a language has to say. */

@@ -6,8 +6,10 @@ import { audit } from './sw/audit.ts'
 import { billing } from './sw/billing.ts'
 import { codeEditor } from './sw/code-editor.ts'
 import { common } from './sw/common.ts'
+import { cron } from './sw/cron.ts'
 import { domains } from './sw/domains.ts'
 import { environment } from './sw/environment.ts'
+import { functions } from './sw/functions.ts'
 import { grid } from './sw/grid.ts'
 import { integrations } from './sw/integrations.ts'
 import { logs } from './sw/logs.ts'
@@ -17,9 +19,11 @@ import { projects } from './sw/projects.ts'
 import { settings } from './sw/settings.ts'
 import { shell } from './sw/shell.ts'
 import { signIn } from './sw/sign-in.ts'
+import { storage } from './sw/storage.ts'
 import { tables } from './sw/tables.ts'
 import { usage } from './sw/usage.ts'
 import { users } from './sw/users.ts'
+import { webhooks } from './sw/webhooks.ts'
 
 /** sw is one object for each screen. */
 export const sw = {
@@ -29,8 +33,10 @@ export const sw = {
   billing,
   codeEditor,
   common,
+  cron,
   domains,
   environment,
+  functions,
   grid,
   integrations,
   logs,
@@ -40,7 +46,9 @@ export const sw = {
   settings,
   shell,
   signIn,
+  storage,
   tables,
   usage,
   users,
+  webhooks,
 } satisfies Messages

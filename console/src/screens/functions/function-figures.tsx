@@ -1,0 +1,121 @@
+// How often a function was called, how often that failed, and how long it took.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { functionFiguresQuery } from '#api/functions.ts'
+import type { FunctionFigures as Figures } from '#api/schemas.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { choicesOf } from '#ui/choices.ts'
+import { Card } from '#ui/page-header.tsx'
+import { Select } from '#ui/select.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import classes from './functions.module.css'
+import type { FunctionPageProps } from './functions-search.ts'
+
+const route = getRouteApi('/signed-in/projects/$projectId/functions')
+const DAY = 24
+
+type Hour = Figures['hours'][number]
+
+/** FunctionFigures shows the last hour, day or week. */
+export function FunctionFigures({ projectId, functionId }: FunctionPageProps) {
+  const { m } = useLanguage()
+  const { hours = DAY } = route.useSearch()
+  const navigate = route.useNavigate()
+  const figures = useQuery(functionFiguresQuery(projectId, functionId, hours))
+  const choose = (value: string) =>
+    navigate({
+      search: (now) => ({ ...now, hours: value === String(DAY) ? undefined : Number(value) }),
+      replace: true,
+    })
+  return (
+    <div className={classes.parts}>
+      <div className={classes.span}>
+        <Select
+          label={m.functions.figures.span}
+          choices={choicesOf(m.functions.figures.spans)}
+          value={String(hours) as keyof typeof m.functions.figures.spans}
+          onChange={choose}
+        />
+      </div>
+      {figures.isPending ? <Skeleton lines={6} /> : null}
+      {figures.isError ? <ErrorState error={figures.error} onRetry={figures.refetch} /> : null}
+      {figures.data === undefined ? null : figures.data.invocations === 0 ? (
+        <Card>
+          <EmptyState title={m.functions.invocations.none} hint={m.functions.invocations.noneHint} />
+        </Card>
+      ) : (
+        <Counted figures={figures.data} />
+      )}
+    </div>
+  )
+}
+
+function Counted({ figures }: { readonly figures: Figures }) {
+  const { m, format } = useLanguage()
+  const time = (ms: number | null) => (ms === null ? '—' : m.functions.milliseconds(format.number(ms)))
+  const errors = Object.entries(figures.errors) as [keyof Figures['errors'], number][]
+  const failed = sum(figures.errors)
+  const totals: readonly (readonly [string, string])[] = [
+    [m.functions.figures.invocations, format.number(figures.invocations)],
+    [m.functions.figures.errors, format.number(failed)],
+    ['p50', time(figures.duration_ms.p50)],
+    ['p95', time(figures.duration_ms.p95)],
+    ['p99', time(figures.duration_ms.p99)],
+  ]
+  const short = (text: string) => <span className={classes.short}>{text}</span>
+  const highest = Math.max(1, ...figures.hours.map(({ invocations }) => invocations))
+  const columns: Column<Hour>[] = [
+    { title: m.functions.figures.hour, cell: ({ hour }) => short(format.time(hour)) },
+    {
+      title: m.functions.figures.share,
+      hidden: true,
+      cell: ({ invocations, errors }) => (
+        <svg className={classes.chart} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+          <rect width={(invocations / highest) * 100} height="1" />
+          <rect className={classes.failed} width={(sum(errors) / highest) * 100} height="1" />
+        </svg>
+      ),
+    },
+    {
+      title: m.functions.figures.invocations,
+      end: true,
+      cell: ({ invocations }) => format.number(invocations),
+    },
+    { title: m.functions.figures.errors, end: true, cell: ({ errors }) => format.number(sum(errors)) },
+    { title: 'p50', end: true, cell: ({ duration_ms }) => short(time(duration_ms.p50)) },
+    { title: 'p95', end: true, cell: ({ duration_ms }) => short(time(duration_ms.p95)) },
+  ]
+  return (
+    <>
+      <dl className={classes.totals}>
+        {totals.map(([title, value]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {failed === 0 ? null : (
+        <p className={classes.kinds}>
+          {errors
+            .filter(([, count]) => count > 0)
+            .map(([kind, count]) => `${m.functions.figures.kinds[kind]}: ${format.number(count)}`)
+            .join(' · ')}
+        </p>
+      )}
+      <Card>
+        <Table
+          label={m.functions.tabs.figures}
+          columns={columns}
+          rows={figures.hours.filter(({ invocations }) => invocations > 0).toReversed()}
+          rowKey={({ hour }) => hour}
+        />
+      </Card>
+    </>
+  )
+}
+
+function sum(counts: Figures['errors']): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0)
+}

@@ -1,0 +1,129 @@
+// The log of a function: searched, narrowed down to a level or one invocation, and followed live.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Pause, Play, X } from 'lucide-react'
+import { functionLogsQuery } from '#api/functions.ts'
+import type { FunctionLogLine } from '#api/schemas.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { SearchInput } from '#ui/input.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { Card, Toolbar } from '#ui/page-header.tsx'
+import { Select } from '#ui/select.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import classes from './functions.module.css'
+import { type FunctionPageProps, type FunctionsSearch, LEVELS } from './functions-search.ts'
+import { useFollowedLines } from './use-followed-lines.ts'
+
+const route = getRouteApi('/signed-in/projects/$projectId/functions')
+const ALL = 'all'
+const TONES = { debug: 'neutral', info: 'neutral', log: 'neutral', warn: 'warning', error: 'danger' } as const
+
+/** FunctionLogs lists the latest lines. */
+export function FunctionLogs({ projectId, functionId }: FunctionPageProps) {
+  const { m } = useLanguage()
+  const { level, text, invocation, follow } = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = (change: Partial<FunctionsSearch>) =>
+    navigate({ search: (now) => ({ ...now, ...change }), replace: true })
+  const filter = {
+    ...(level === undefined ? {} : { level }),
+    ...(text === undefined ? {} : { search: text }),
+    ...(invocation === undefined ? {} : { invocation_id: invocation }),
+  }
+  const logs = useQuery(functionLogsQuery(projectId, functionId, filter))
+  const isFollowing = follow === true
+  const followed = useFollowedLines(projectId, functionId, isFollowing, () => change({ follow: undefined }))
+  const matching = followed.filter(
+    (line) =>
+      (level === undefined || line.level === level) &&
+      (text === undefined || line.message.toLowerCase().includes(text.toLowerCase())) &&
+      (invocation === undefined || line.invocation_id === invocation),
+  )
+  const rows = logs.data === undefined ? undefined : merged(matching, logs.data)
+  const levels = [
+    { value: ALL, label: m.functions.logs.anyLevel },
+    ...LEVELS.map((value) => ({ value, label: value })),
+  ]
+  return (
+    <>
+      <Toolbar>
+        <SearchInput
+          label={m.functions.logs.search}
+          value={text ?? ''}
+          onChange={(text) => change({ text: text || undefined })}
+        />
+        <div className={classes.level}>
+          <Select
+            label={m.functions.logs.level}
+            choices={levels}
+            value={level ?? ALL}
+            onChange={(next) => change({ level: LEVELS.find((one) => one === next) })}
+          />
+        </div>
+        {invocation === undefined ? null : (
+          <Button onClick={() => change({ invocation: undefined })}>
+            <X aria-hidden />
+            {m.functions.logs.oneInvocation}
+          </Button>
+        )}
+        <Button aria-pressed={isFollowing} onClick={() => change({ follow: isFollowing ? undefined : true })}>
+          {isFollowing ? <Pause aria-hidden /> : <Play aria-hidden />}
+          {isFollowing ? m.functions.logs.unfollow : m.functions.logs.follow}
+        </Button>
+      </Toolbar>
+      {logs.isPending ? <Skeleton lines={8} /> : null}
+      {logs.isError ? <ErrorState error={logs.error} onRetry={logs.refetch} /> : null}
+      {rows === undefined ? null : (
+        <Card label={m.functions.tabs.logs}>
+          {rows.length === 0 ? (
+            <EmptyState
+              title={Object.keys(filter).length > 0 ? m.common.states.nothing : m.functions.logs.none}
+              hint={m.functions.logs.noneHint}
+            />
+          ) : (
+            <ol className={classes.lines}>
+              {rows.map((line) => (
+                <Line key={line.id} line={line} onInvocation={(invocation) => change({ invocation })} />
+              ))}
+            </ol>
+          )}
+        </Card>
+      )}
+    </>
+  )
+}
+
+function Line({
+  line,
+  onInvocation,
+}: {
+  readonly line: FunctionLogLine
+  readonly onInvocation: (id: string) => void
+}) {
+  const { m } = useLanguage()
+  return (
+    <li>
+      <span className={classes.when}>
+        <Moment iso={line.created_at} />
+        <Badge tone={TONES[line.level]}>{line.level}</Badge>
+      </span>
+      <pre>{line.message}</pre>
+      <button
+        type="button"
+        className={classes.invocation}
+        title={line.invocation_id}
+        onClick={() => onInvocation(line.invocation_id)}
+      >
+        <span className="visually-hidden">{m.functions.logs.ofInvocation} </span>
+        {line.invocation_id.slice(-6)}
+      </button>
+    </li>
+  )
+}
+
+function merged(followed: readonly FunctionLogLine[], listed: readonly FunctionLogLine[]) {
+  const known = new Set(listed.map(({ id }) => id))
+  return [...followed.filter(({ id }) => !known.has(id)), ...listed]
+}

@@ -1,0 +1,157 @@
+// The buckets of a project, and how much they hold.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowLeft, FolderArchive, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Bucket } from '#api/schemas.ts'
+import { storageUsageQuery } from '#api/storage.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { SearchInput } from '#ui/input.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { Card, PageHeader, Toolbar } from '#ui/page-header.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { BucketForm } from './bucket-form.tsx'
+import { DeleteBucket } from './delete-bucket.tsx'
+
+const route = getRouteApi('/signed-in/projects/$projectId/storage')
+
+/** BucketsPage lists buckets. */
+export function BucketsPage({
+  projectId,
+  buckets,
+  mayWrite,
+}: {
+  readonly projectId: string
+  readonly buckets: readonly Bucket[]
+  readonly mayWrite: boolean
+}) {
+  const { m, format } = useLanguage()
+  const { search = '', create } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: usage } = useQuery(storageUsageQuery(projectId))
+  const [edited, setEdited] = useState<Bucket>()
+  const [removed, setRemoved] = useState<Bucket>()
+  const openForm = (create: true | undefined) => navigate({ search: (now) => ({ ...now, create }) })
+  const wanted = search.toLowerCase()
+  const rows = buckets.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(wanted))
+  const none = buckets.length === 0
+  const button = mayWrite ? (
+    <Button kind="primary" onClick={() => openForm(true)}>
+      <Plus aria-hidden />
+      {m.storage.createBucket}
+    </Button>
+  ) : undefined
+  const { columns: titles } = m.storage
+  const columns: Column<Bucket>[] = [
+    {
+      title: titles.name,
+      cell: ({ slug, name }) => (
+        <LinkButton onClick={() => navigate({ search: { bucket: slug } })}>{name}</LinkButton>
+      ),
+    },
+    { title: titles.slug, cell: ({ slug }) => <code>{slug}</code> },
+    {
+      title: titles.access,
+      cell: ({ is_public, is_emptying }) =>
+        is_emptying ? (
+          <Badge tone="danger">{m.storage.emptying}</Badge>
+        ) : (
+          <Badge tone={is_public ? 'warning' : 'neutral'}>
+            {is_public ? m.storage.public : m.storage.private}
+          </Badge>
+        ),
+    },
+    {
+      title: titles.limit,
+      end: true,
+      cell: ({ file_size_limit }) => (file_size_limit === null ? '—' : format.bytes(file_size_limit)),
+    },
+    { title: titles.created, cell: ({ created_at }) => <Moment iso={created_at} relative /> },
+  ]
+  if (mayWrite)
+    columns.push({
+      title: m.common.actions.menu,
+      hidden: true,
+      end: true,
+      cell: (bucket) => (
+        <Menu label={`${m.common.actions.menu}: ${bucket.name}`}>
+          <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEdited(bucket)}>
+            {m.storage.settings}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setRemoved(bucket)}>
+            {m.storage.delete}
+          </MenuItem>
+        </Menu>
+      ),
+    })
+  return (
+    <>
+      <PageHeader title={m.storage.title} about={m.storage.about} actions={none ? undefined : button} />
+      {none ? (
+        <Card>
+          <EmptyState
+            icon={<FolderArchive aria-hidden />}
+            title={m.storage.emptyTitle}
+            hint={m.storage.emptyHint}
+            action={button}
+          />
+        </Card>
+      ) : (
+        <>
+          <Toolbar>
+            <SearchInput
+              label={m.storage.searchBuckets}
+              value={search}
+              onChange={(search) => navigate({ search: { search: search || undefined }, replace: true })}
+            />
+            {usage === undefined ? null : (
+              <span>
+                {m.storage.usage(
+                  format.number(usage.objects),
+                  format.bytes(usage.bytes),
+                  usage.quota_bytes === null ? undefined : format.bytes(usage.quota_bytes),
+                )}
+              </span>
+            )}
+          </Toolbar>
+          <Card>
+            {rows.length === 0 ? (
+              <EmptyState title={m.common.states.nothing} />
+            ) : (
+              <Table label={m.storage.title} columns={columns} rows={rows} rowKey={({ id }) => id} />
+            )}
+          </Card>
+        </>
+      )}
+      {create && mayWrite ? <BucketForm projectId={projectId} onClose={() => openForm(undefined)} /> : null}
+      {edited === undefined ? null : (
+        <BucketForm projectId={projectId} bucket={edited} onClose={() => setEdited(undefined)} />
+      )}
+      {removed === undefined ? null : (
+        <DeleteBucket projectId={projectId} bucket={removed} onClose={() => setRemoved(undefined)} />
+      )}
+    </>
+  )
+}
+
+/** BackToBuckets leads from a bucket to all of them. */
+export function BackToBuckets({ projectId }: { readonly projectId: string }) {
+  const { m } = useLanguage()
+  return (
+    <Link
+      to="/projects/$projectId/storage"
+      params={{ projectId }}
+      search={{}}
+      className={buttonClass('secondary')}
+    >
+      <ArrowLeft aria-hidden />
+      {m.storage.all}
+    </Link>
+  )
+}

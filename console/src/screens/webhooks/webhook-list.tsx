@@ -1,0 +1,53 @@
+// The table of webhooks.
+import type { Webhook } from '#api/schemas.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { Card } from '#ui/page-header.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+
+const MOST_NAMED = 3
+
+/** WebhookList shows where events go, and which. */
+export function WebhookList({
+  webhooks,
+  onOpen,
+}: {
+  readonly webhooks: readonly Webhook[]
+  readonly onOpen: (id: string) => void
+}) {
+  const { m } = useLanguage()
+  const { columns: titles } = m.webhooks
+  const columns: Column<Webhook>[] = [
+    {
+      title: titles.name,
+      cell: ({ id, name }) => <LinkButton onClick={() => onOpen(id)}>{name}</LinkButton>,
+    },
+    { title: titles.url, cell: ({ url }) => <code>{url}</code> },
+    {
+      title: titles.events,
+      cell: ({ events }) => (
+        <span title={events.join(', ')}>
+          {events.slice(0, MOST_NAMED).join(', ')}
+          {events.length > MOST_NAMED ? ` ${m.webhooks.andMore(events.length - MOST_NAMED)}` : ''}
+        </span>
+      ),
+    },
+    { title: titles.state, cell: (webhook) => <WebhookState webhook={webhook} /> },
+    { title: titles.changed, cell: ({ updated_at }) => <Moment iso={updated_at} relative /> },
+  ]
+  return (
+    <Card>
+      <Table label={m.webhooks.title} columns={columns} rows={webhooks} rowKey={({ id }) => id} />
+    </Card>
+  )
+}
+
+/** WebhookState is whether events are sent; what the server has disabled stands out. */
+export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
+  const { m } = useLanguage()
+  if (webhook.enabled) return <Badge tone="success">{m.webhooks.states.enabled}</Badge>
+  if (webhook.disabled_reason !== null) return <Badge tone="danger">{m.webhooks.states.disabled}</Badge>
+  return <Badge tone="warning">{m.webhooks.states.paused}</Badge>
+}

@@ -1,0 +1,30 @@
+// The view of the webhooks screen, as the address has it.
+
+/** STATUSES are the states of deliveries. */
+export const STATUSES = ['pending', 'delivered', 'failed'] as const
+
+/** WebhooksSearch is what the address says: the webhook that is open, filters of its deliveries, and the one that is open. */
+export interface WebhooksSearch {
+  readonly search?: string | undefined
+  readonly create?: boolean | undefined
+  readonly webhook?: string | undefined
+  readonly status?: (typeof STATUSES)[number] | undefined
+  readonly event?: string | undefined
+  readonly delivery?: string | undefined
+}
+
+const text = (value: unknown) => (value === undefined || value === '' ? undefined : String(value))
+const ID = /^[0-9a-f-]{36}$/i
+const id = (value: unknown) => (typeof value === 'string' && ID.test(value) ? value : undefined)
+
+/** webhooksSearchOf reads the address, and leaves out what it does not know. */
+export function webhooksSearchOf(raw: Record<string, unknown>): WebhooksSearch {
+  return {
+    search: text(raw.search),
+    create: raw.create === true || undefined,
+    webhook: id(raw.webhook),
+    status: STATUSES.find((status) => status === raw.status),
+    event: text(raw.event),
+    delivery: id(raw.delivery),
+  }
+}

@@ -1,0 +1,121 @@
+// The functions screen: written, refused, deployed, called, compared and rolled back, checked over the API.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NO_CHROMIUM } from '../../server/test/chromium.ts'
+import type { TestProject } from '../../server/test/harness.ts'
+import { type OpenConsole, openConsole } from './open-console.ts'
+
+const codeOf = (answer: string) =>
+  `export default { fetch(request) { console.log('asked for', '${answer}'); return Response.json({ answer: '${answer}' }) } }`
+
+describe.skipIf(NO_CHROMIUM)('functions', () => {
+  let opened: OpenConsole
+  let project: TestProject
+  let email: string
+  beforeAll(async () => {
+    opened = await openConsole()
+    project = await opened.app.createProject('Duka')
+    email = (await opened.app.api('GET', '/me', { token: project.token })).data.email
+  })
+  afterAll(() => opened?.stop())
+
+  const call = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) =>
+    opened.app.api(method, `/projects/${project.id}/functions${path}`, {
+      token: project.token,
+      ...(body === undefined ? {} : { body }),
+    })
+
+  // Replaces all of the text, as people do.
+  const write = async (page: Page, editor: string, text: string) => {
+    await page.getByRole('textbox', { name: editor }).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText(text)
+  }
+
+  test('creates, deploys, calls and compares a function, and lets an earlier version run', async () => {
+    const { page, problems, close } = await opened.visit(`/projects/${project.id}/functions`, { as: email })
+    await page.getByText('No functions yet').waitFor()
+    await page.getByRole('button', { name: 'New function' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Place order')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('heading', { name: 'Place order' }).waitFor()
+
+    await write(page, 'Code of index.ts', 'export default {\n  fetch( {\n}')
+    await page.getByRole('button', { name: 'Deploy' }).click()
+    await page.getByText('This cannot be deployed').waitFor()
+    await page.locator('.cm-lint-marker-error').first().waitFor()
+
+    await write(page, 'Code of index.ts', codeOf('first'))
+    await page.getByRole('button', { name: 'Deploy' }).click()
+    await page.getByText('Version 1 runs').first().waitFor()
+    await page.getByRole('button', { name: 'Send' }).click()
+    const answer = page.getByRole('region', { name: 'Answer' })
+    await answer.getByText('"first"').waitFor()
+
+    await write(page, 'Code of index.ts', codeOf('second'))
+    await page.getByRole('button', { name: 'Deploy' }).click()
+    await page.getByText('Version 2 runs').first().waitFor()
+    const [{ id }] = (await call('GET', '')).data
+    expect((await call('POST', `/${id}/invoke`, {})).data.body).toEqual({ answer: 'second' })
+
+    await page.getByRole('tab', { name: 'Versions' }).click()
+    await page.getByRole('button', { name: 'Version 2', exact: true }).click()
+    await page.locator('.cm-deletedChunk').getByText('first').first().waitFor()
+    await page.getByRole('button', { name: 'All versions' }).click()
+    await page.getByRole('button', { name: 'Let it run: Version 1' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Let it run' }).click()
+    await page.getByText('Version 1 runs').first().waitFor()
+    expect((await call('POST', `/${id}/invoke`, {})).data.body).toEqual({ answer: 'first' })
+    expect(problems([400])).toEqual([])
+    await close()
+  })
+
+  test('searches the log, changes settings and deletes the function', async () => {
+    const { id } = (await call('POST', '', { name: 'Greet', code: codeOf('habari') })).data
+    await call('POST', `/${id}/deploy`)
+    await call('POST', `/${id}/invoke`, {})
+    const path = `/projects/${project.id}/functions?function=${id}`
+    const { page, problems, close } = await opened.visit(`${path}&tab=logs`, { as: email })
+    await page.getByText('asked for habari').waitFor()
+    await page.getByRole('searchbox', { name: 'Search in the log' }).fill('nothing like it')
+    await page.getByText('Nothing matches the search.').waitFor()
+
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByLabel('Time limit in milliseconds').fill('5000')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect((await call('GET', `/${id}`)).data.timeout_ms).toBe(5000)
+
+    await page.getByRole('button', { name: 'Delete the function' }).click()
+    await page.getByRole('dialog').getByLabel('to confirm').fill('Greet')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the function' }).click()
+    await page.getByText('Greet is deleted').waitFor()
+    expect((await call('GET', `/${id}`)).status).toBe(404)
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('the editor can be left by the keyboard, and says what is not saved', async () => {
+    const { id } = (await call('POST', '', { name: 'Keys' })).data
+    const path = `/projects/${project.id}/functions?function=${id}`
+    const { page, problems, close } = await opened.visit(path, { as: email })
+    const editor = page.getByRole('textbox', { name: 'Code of index.ts' })
+    await editor.click()
+    await page.keyboard.press('Tab')
+    expect(await editor.evaluate('document.activeElement.getAttribute("aria-label")')).toBe(
+      'Code of index.ts',
+    )
+    await page.getByText('Not saved').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+    expect(await editor.evaluate('document.activeElement.getAttribute("aria-label")')).not.toBe(
+      'Code of index.ts',
+    )
+    page.once('dialog', (dialog) => dialog.dismiss())
+    await page.getByRole('tab', { name: 'Log' }).click()
+    await page.getByText('Not saved').waitFor()
+    expect((await call('GET', `/${id}`)).data.changed).toBe(true)
+    expect(problems()).toEqual([])
+    await close()
+  })
+})
