@@ -56,7 +56,9 @@ export function FileList(props: FilesProps) {
     {
       title: titles.size,
       end: true,
-      cell: (entry) => (entry.type === 'folder' ? '—' : format.bytes(entry.size)),
+      cell: (entry) => (
+        <span className={classes.short}>{entry.type === 'folder' ? '—' : format.bytes(entry.size)}</span>
+      ),
     },
     {
       title: titles.changed,
