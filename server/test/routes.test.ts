@@ -165,6 +165,7 @@ const BUILT: Record<string, readonly string[]> = {
     `GET ${P}/schema/diagram`,
     `POST ${P}/schema/exec-ddl`,
     `GET ${P}/schema/history`,
+    `POST ${P}/schema/dry-run`,
     `GET ${P}/schema/migrations`,
     `POST ${P}/schema/migrations/apply`,
     `GET,POST ${P}/schema/relationships`,

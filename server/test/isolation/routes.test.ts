@@ -60,6 +60,7 @@ const BODIES: Record<string, unknown> = {
     project_id: '00000000-0000-4000-8000-000000000000',
     migrations: [{ version: 1, operation: { kind: 'sql', sql: 'create table taken (text text)' } }],
   },
+  'POST projects/{}/schema/dry-run': { operation: { kind: 'table.create', input: { name: 'taken' } } },
   'POST projects/{}/schema/exec-ddl': { sql: 'create table taken (text text)' },
   'POST projects/{}/schema/views': { name: 'taken', definition: 'select text from shared' },
   'PUT projects/{}/schema/views/{}': { definition: 'select id from shared' },

@@ -42,7 +42,7 @@ export async function applyMigrations(
     const { version } = migration
     const origin = { project: project_id, version }
     try {
-      await applyOne(platform, { ...scope, origin }, migration)
+      await applyOperation(platform, { ...scope, origin }, migration.operation)
       applied.push(version)
     } catch (error) {
       // A concurrent request applied it first.
@@ -53,7 +53,12 @@ export async function applyMigrations(
   return { applied, skipped: skipped.toSorted((a, b) => a - b) }
 }
 
-async function applyOne(platform: Platform, scope: ChangeScope, { operation }: Migration): Promise<void> {
+/** applyOperation makes a recorded change. Throws a ZodError if it is not one, relative to the operation. */
+export async function applyOperation(
+  platform: Platform,
+  scope: ChangeScope,
+  operation: Migration['operation'],
+): Promise<void> {
   const { kind, ...fields } = operation
   const apply = Object.hasOwn(APPLIERS, kind) ? APPLIERS[kind] : undefined
   if (apply === undefined) throw invalidInput(`operation.kind: ${kind} is unknown.`)

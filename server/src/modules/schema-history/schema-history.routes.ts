@@ -6,6 +6,7 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import { applyMigrations } from './apply-migrations.ts'
+import { dryRun } from './dry-run.ts'
 import * as schema from './schema-history.schema.ts'
 import { exportMigrations, readHistory } from './schema-history.service.ts'
 
@@ -30,6 +31,25 @@ export function schemaHistoryRoutes(app: App, platform: Platform): void {
       },
     },
     (request) => readHistory(platform, projectOf(request), request.query),
+  )
+
+  app.post(
+    '/projects/:projectID/schema/dry-run',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Try a change of the schema',
+        conflicts: true,
+        description:
+          'Runs a change, rolls it back, and returns its statements. `operation` is as in the history: `{"kind": "column.update", ' +
+          '"table": "books", "column": "price", "input": {"required": true}}`. It fails as the change itself would.',
+        params: schema.historyParams,
+        body: schema.dryRunBody,
+        response: answers(200, schema.dryRunAnswer),
+      },
+    },
+    (request) => dryRun(platform, scopeOf(request), request.body),
   )
 
   app.get(

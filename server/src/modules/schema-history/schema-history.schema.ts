@@ -69,6 +69,17 @@ export const applyBody = z
   })
   .meta({ id: 'MigrationsInput' })
 
+/** dryRunBody is the body of POST /schema/dry-run: a change as the history records it. */
+export const dryRunBody = z.strictObject({ operation }).meta({ id: 'SchemaDryRunInput' })
+
+/** dryRunAnswer is what the change would run. */
+export const dryRunAnswer = z
+  .object({
+    sql: z.string().describe('The statements that would run.'),
+    milliseconds: z.int().describe('How long it took: the change itself locks its tables about as long.'),
+  })
+  .meta({ id: 'SchemaDryRun' })
+
 /** applied is what applying has done. */
 export const applied = z
   .object({

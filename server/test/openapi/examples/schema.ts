@@ -73,6 +73,8 @@ export async function history({ call, app, below, dashboard }: ExampleStage): Pr
   await call('POST', `${schema}/exec-ddl`, { token, body: { sql, dry_run: true } })
   await call('GET', `${below}/openapi.yaml`, { token })
   await call('GET', `${schema}/history`, { token, query: { limit: 20 } })
+  const operation = { kind: 'column.create', table: 'books', input: { name: 'pages', data_type: 'integer' } }
+  await call('POST', `${schema}/dry-run`, { token, body: { operation } })
   const { data } = await call('GET', `${schema}/migrations`, { token, query: { after: 0 } })
   const target = await app.createProject('Copy')
   const body = { project_id: data.project_id, migrations: data.migrations.slice(0, 1) }

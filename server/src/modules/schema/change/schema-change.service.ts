@@ -13,6 +13,8 @@ export interface ChangeScope {
   readonly author: { readonly id: string; readonly email: string }
   /** origin is the migration of another project that is applied here. */
   readonly origin?: ChangeOrigin
+  /** dryRun rolls the change back, by throwing a DryRun. */
+  readonly dryRun?: boolean
 }
 
 /** ChangeOrigin is a migration: a project, and a version of its schema. */
@@ -43,6 +45,16 @@ export const SERVER = { id: '00000000-0000-0000-0000-000000000000', email: 'serv
 
 /** AlreadyApplied is thrown if the migration of a change is already applied to the project. */
 export class AlreadyApplied extends Error {}
+
+/** DryRun is thrown to roll a change back; it carries the statements that ran. */
+export class DryRun extends Error {
+  readonly ran: readonly string[]
+
+  constructor(ran: readonly string[]) {
+    super('a dry run')
+    this.ran = ran
+  }
+}
 
 // While DDL waits for a lock, every later statement on the table waits behind it: so give up soon.
 const LOCK_TIMEOUT = '5s'
@@ -95,6 +107,7 @@ async function recorded<T>(
   }
   const result = await work(change)
   if (operation === undefined) throw new Error('a schema change must call note()')
+  if (scope.dryRun) throw new DryRun(change.ran)
   await insertHistory(change.client, { ...scope, ran: change.ran, operation })
   return result
 }

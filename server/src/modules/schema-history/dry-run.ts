@@ -1,0 +1,29 @@
+// POST /schema/dry-run: runs a change of the schema and rolls it back.
+import { z } from 'zod'
+import { type ChangeScope, DryRun } from '#modules/schema/change/schema-change.service.ts'
+import { invalidInput } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import { applyOperation } from './apply-migrations.ts'
+import type { dryRunBody } from './schema-history.schema.ts'
+
+/** dryRun returns the statements of a change and the milliseconds that they took. Throws what the change itself would throw. */
+export async function dryRun(
+  platform: Platform,
+  scope: ChangeScope,
+  { operation }: z.output<typeof dryRunBody>,
+): Promise<{ sql: string; milliseconds: number }> {
+  const start = performance.now()
+  try {
+    await applyOperation(platform, { ...scope, dryRun: true }, operation)
+  } catch (error) {
+    if (error instanceof z.ZodError) throw invalidInput(problemsOf(error))
+    if (!(error instanceof DryRun)) throw error
+    const sql = error.ran.map((statement) => `${statement};`).join('\n')
+    return { sql, milliseconds: Math.round(performance.now() - start) }
+  }
+  throw new Error(`a change of kind ${operation.kind} does not end in changeSchema()`)
+}
+
+function problemsOf({ issues }: z.ZodError): string[] {
+  return issues.map(({ path, message }) => `${['operation', ...path].join('.')}: ${message}.`)
+}
