@@ -4104,6 +4104,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{projectID}/schema/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a change of the schema
+         * @description Runs a change, rolls it back, and returns its statements. `operation` is as in the history: `{"kind": "column.update", "table": "books", "column": "price", "input": {"required": true}}`. It fails as the change itself would.
+         */
+        post: operations["postProjectsByProjectIDSchemaDryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{projectID}/schema/migrations": {
         parameters: {
             query?: never;
@@ -11375,6 +11401,18 @@ export interface components {
         };
         SchemaChangeListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SchemaChange"][];
+        };
+        SchemaDryRun: {
+            /** @description The statements that would run. */
+            sql: string;
+            /** @description How long it took: the change itself locks its tables about as long. */
+            milliseconds: number;
+        };
+        SchemaDryRunAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["SchemaDryRun"];
+        };
+        SchemaDryRunInput: {
+            operation: components["schemas"]["SchemaOperation"];
         };
         SchemaObject: {
             /** @enum {string} */
@@ -23246,6 +23284,43 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDSchemaDryRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchemaDryRunInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchemaDryRunAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };

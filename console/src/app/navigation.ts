@@ -9,6 +9,7 @@ import {
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
+  Network,
   Plug,
   ReceiptText,
   ScrollText,
@@ -26,6 +27,7 @@ export interface Entry {
   readonly to:
     | '/projects/$projectId'
     | '/projects/$projectId/tables'
+    | '/projects/$projectId/schema'
     | '/projects/$projectId/users'
     | '/projects/$projectId/environment'
     | '/projects/$projectId/functions'
@@ -60,6 +62,12 @@ const ENTRIES: readonly Entry[] = [
     icon: Table2,
     title: (m) => m.tables.title,
     module: 'data',
+  },
+  {
+    to: '/projects/$projectId/schema',
+    icon: Network,
+    title: (m) => m.schema.title,
+    module: 'schema',
   },
   {
     to: '/projects/$projectId/users',

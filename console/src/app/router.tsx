@@ -157,6 +157,23 @@ const tables = createRoute({
   component: lazyRouteComponent(() => import('#screens/tables/tables-screen.tsx'), 'TablesScreen'),
 })
 
+interface SchemaSearch {
+  readonly table?: string | undefined
+  readonly tab?: string | undefined
+  readonly create?: boolean | undefined
+}
+
+const schema = createRoute({
+  getParentRoute: () => project,
+  path: '/schema',
+  validateSearch: ({ table, tab, create }): SchemaSearch => ({
+    table: text(table === undefined ? table : String(table)),
+    tab: text(tab),
+    create: create === true || undefined,
+  }),
+  component: lazyRouteComponent(() => import('#screens/schema/schema-screen.tsx'), 'SchemaScreen'),
+})
+
 interface UsersSearch {
   readonly search?: string | undefined
   readonly user?: string | undefined
@@ -338,6 +355,7 @@ const routeTree = root.addChildren([
     project.addChildren([
       home,
       tables,
+      schema,
       users,
       functions,
       storage,

@@ -15,6 +15,7 @@ import { logs } from './en/logs.ts'
 import { notifications } from './en/notifications.ts'
 import { organisations } from './en/organisations.ts'
 import { projects } from './en/projects.ts'
+import { schema } from './en/schema.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
@@ -42,6 +43,7 @@ export const en = {
   notifications,
   organisations,
   projects,
+  schema,
   settings,
   shell,
   signIn,

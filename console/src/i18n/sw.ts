@@ -16,6 +16,7 @@ import { logs } from './sw/logs.ts'
 import { notifications } from './sw/notifications.ts'
 import { organisations } from './sw/organisations.ts'
 import { projects } from './sw/projects.ts'
+import { schema } from './sw/schema.ts'
 import { settings } from './sw/settings.ts'
 import { shell } from './sw/shell.ts'
 import { signIn } from './sw/sign-in.ts'
@@ -43,6 +44,7 @@ export const sw = {
   notifications,
   organisations,
   projects,
+  schema,
   settings,
   shell,
   signIn,

@@ -10,7 +10,7 @@ export const tables = {
   choose: 'Choose a table',
   chooseHint: 'Its rows can be read, filtered and changed here.',
   noTables: 'No tables yet',
-  noTablesHint: 'Tables are made with the API: POST /projects/{id}/tables. They appear here at once.',
+  noTablesHint: 'Make a table on the screen “Schema”. It appears here at once.',
   missing: (slug: string) => `There is no table ${slug}.`,
   rows: (n: number, text: string, plural: Plural) => `${text} ${plural(n, rows)}`,
   recount: 'Count again',

@@ -8,7 +8,7 @@ export const tables: Messages['tables'] = {
   choose: 'Chagua jedwali',
   chooseHint: 'Safu zake zinaweza kusomwa, kuchujwa na kubadilishwa hapa.',
   noTables: 'Bado hakuna majedwali',
-  noTablesHint: 'Majedwali huundwa kwa API: POST /projects/{id}/tables. Yataonekana hapa mara moja.',
+  noTablesHint: 'Unda jedwali kwenye skrini ya “Muundo”. Litaonekana hapa mara moja.',
   missing: (slug) => `Hakuna jedwali ${slug}.`,
   rows: (_, text) => `Safu ${text}`,
   recount: 'Hesabu tena',

@@ -1,0 +1,149 @@
+// The form of a column.
+import { useState } from 'react'
+import { addColumn, type SchemaAct, updateColumn } from '#api/schema.ts'
+import type { Column, Table } from '#api/schemas.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { type ColumnDraft, changesOf, DATA_TYPES, draftOf, hasLength, inputOf } from './column-draft.ts'
+import { Review } from './review.tsx'
+import classes from './schema.module.css'
+import type { FormProps } from './table-form.tsx'
+
+const TYPES = DATA_TYPES.map((value) => ({ value, label: value }))
+
+/** ColumnForm adds a column to a table, or changes `column`. */
+export function ColumnForm({
+  projectId,
+  table,
+  column,
+  onDone,
+  onClose,
+}: FormProps & { readonly table: Table; readonly column?: Column }) {
+  const { m } = useLanguage()
+  const [start] = useState(() => draftOf(column))
+  const [draft, setDraft] = useState(start)
+  const [act, setAct] = useState<SchemaAct>()
+  const set = (change: Partial<ColumnDraft>) => setDraft((now) => ({ ...now, ...change }))
+  const title = column === undefined ? m.schema.newColumn : m.schema.changeColumn(column.name)
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(start)
+  const close = () => {
+    if (!isDirty || confirm(m.common.unsaved)) onClose()
+  }
+  const submit = () =>
+    setAct(
+      column === undefined
+        ? addColumn(projectId, table, inputOf(draft))
+        : updateColumn(projectId, table, column, changesOf(column, draft)),
+    )
+  if (act !== undefined)
+    return (
+      <Review
+        projectId={projectId}
+        act={act}
+        title={title}
+        action={column === undefined ? m.schema.newColumn : m.schema.change}
+        onDone={onDone}
+        onClose={() => setAct(undefined)}
+      />
+    )
+  return (
+    <FormDialog
+      title={title}
+      action={m.schema.review.open}
+      ready={column === undefined || isDirty}
+      busy={false}
+      onSubmit={submit}
+      onClose={close}
+    >
+      <Field label={m.schema.fields.name} hint={m.schema.fields.columnHint}>
+        <Input
+          required
+          maxLength={62}
+          autoFocus
+          autoComplete="off"
+          value={draft.name}
+          onValueChange={(name) => set({ name })}
+        />
+      </Field>
+      <Field label={m.schema.fields.type} hint={m.schema.typeHints[draft.data_type]}>
+        <Select choices={TYPES} value={draft.data_type} onChange={(data_type) => set({ data_type })} />
+      </Field>
+      <TypeFields draft={draft} set={set} />
+      <div className={classes.checks}>
+        <Checkbox
+          label={m.schema.fields.required}
+          checked={draft.required}
+          onChange={(required) => set({ required })}
+        />
+        <Checkbox
+          label={m.schema.fields.unique}
+          checked={draft.unique}
+          onChange={(unique) => set({ unique })}
+        />
+        <Checkbox
+          label={m.schema.fields.indexed}
+          checked={draft.indexed}
+          onChange={(indexed) => set({ indexed })}
+        />
+        <Checkbox
+          label={m.schema.fields.hasDefault}
+          checked={draft.hasDefault}
+          onChange={(hasDefault) => set({ hasDefault })}
+        />
+      </div>
+      {draft.hasDefault ? (
+        <Field label={m.schema.fields.default} hint={m.schema.fields.defaultHint}>
+          <Input autoComplete="off" value={draft.default} onValueChange={(text) => set({ default: text })} />
+        </Field>
+      ) : null}
+      <Field label={m.schema.fields.description}>
+        <Input
+          maxLength={1000}
+          autoComplete="off"
+          value={draft.description}
+          onValueChange={(description) => set({ description })}
+        />
+      </Field>
+    </FormDialog>
+  )
+}
+
+function TypeFields({
+  draft,
+  set,
+}: {
+  readonly draft: ColumnDraft
+  readonly set: (change: Partial<ColumnDraft>) => void
+}) {
+  const { m } = useLanguage()
+  if (hasLength(draft.data_type))
+    return (
+      <Field label={m.schema.fields.length}>
+        <Input
+          inputMode="numeric"
+          pattern="[0-9]*"
+          placeholder={draft.data_type === 'char' ? '1' : '255'}
+          value={draft.length}
+          onValueChange={(length) => set({ length })}
+        />
+      </Field>
+    )
+  if (draft.data_type !== 'enum') return null
+  return (
+    <Field label={m.schema.fields.values} hint={m.schema.fields.valuesHint}>
+      <textarea
+        className={classes.area}
+        aria-label={m.schema.fields.values}
+        required
+        rows={Math.min(10, Math.max(3, draft.values.split('\n').length + 1))}
+        spellCheck={false}
+        value={draft.values}
+        onChange={(event) => set({ values: event.target.value })}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,19 @@
+// The address of the screen.
+import { getRouteApi } from '@tanstack/react-router'
+
+/** SchemaSearch is what of the schema is shown. */
+export interface SchemaSearch {
+  readonly table?: string | undefined
+  readonly tab?: string | undefined
+  readonly create?: boolean | undefined
+}
+
+const route = getRouteApi('/signed-in/projects/$projectId/schema')
+
+/** useSchema reads the address, and `show` changes it. */
+export function useSchema() {
+  const { projectId } = route.useParams()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  return { projectId, search, show: (next: SchemaSearch) => navigate({ search: next }) }
+}

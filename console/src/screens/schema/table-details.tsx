@@ -1,0 +1,63 @@
+// One table: its columns, its relationships, and its SQL.
+import { useQuery } from '@tanstack/react-query'
+import { previewQuery } from '#api/schema.ts'
+import type { Table } from '#api/schemas.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
+import { ErrorState, Skeleton } from '#ui/states.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { ColumnList } from './column-list.tsx'
+import { RelationshipList } from './relationship-list.tsx'
+import classes from './schema.module.css'
+import { useSchema } from './search.ts'
+
+const TABS = ['columns', 'relationships', 'sql']
+
+/** TableDetails shows a table in tabs. */
+export function TableDetails({
+  table,
+  tables,
+}: {
+  readonly table: Table
+  readonly tables: readonly Table[]
+}) {
+  const { m } = useLanguage()
+  const { search, show } = useSchema()
+  const { tab = '' } = search
+  return (
+    <Tabs
+      label={table.name}
+      value={TABS.includes(tab) ? tab : 'columns'}
+      onChange={(tab) => show({ table: table.slug, tab: tab === 'columns' ? undefined : tab })}
+      tabs={[
+        { value: 'columns', title: m.schema.columns, content: <ColumnList table={table} /> },
+        {
+          value: 'relationships',
+          title: m.schema.relationships,
+          content: <RelationshipList table={table} tables={tables} />,
+        },
+        { value: 'sql', title: m.schema.sql, content: <Preview table={table} /> },
+      ]}
+    />
+  )
+}
+
+function Preview({ table }: { readonly table: Table }) {
+  const { m } = useLanguage()
+  const { projectId } = useSchema()
+  const preview = useQuery(previewQuery(projectId, table.id))
+  if (preview.isPending) return <Skeleton />
+  if (preview.isError) return <ErrorState error={preview.error} onRetry={preview.refetch} />
+  const { sql, json_schema } = preview.data
+  return (
+    <div className={classes.stack}>
+      <CodeEditor label={m.schema.sql} value={sql} language="sql" readOnly />
+      <CodeEditor
+        label={m.schema.jsonSchema}
+        value={JSON.stringify(json_schema, null, 2)}
+        language="json"
+        readOnly
+      />
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+// The form of a table: its name and what it is for.
+import { useState } from 'react'
+import { createTable, type SchemaAct, updateTable } from '#api/schema.ts'
+import type { Table } from '#api/schemas.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { Input } from '#ui/input.tsx'
+import { Review } from './review.tsx'
+
+/** FormProps are those of every form of this screen. */
+export interface FormProps {
+  readonly projectId: string
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+/** TableForm makes a table, or changes `table`. */
+export function TableForm({ projectId, table, onDone, onClose }: FormProps & { readonly table?: Table }) {
+  const { m } = useLanguage()
+  const [name, setName] = useState(table?.name ?? '')
+  const [description, setDescription] = useState(table?.description ?? '')
+  const [act, setAct] = useState<SchemaAct>()
+  const title = table === undefined ? m.schema.newTable : m.schema.changeTable(table.name)
+  const action = table === undefined ? m.schema.newTable : m.schema.change
+  const input = { name, description: description.trim() === '' ? null : description }
+  const renamed = table === undefined || name !== table.name
+  if (act !== undefined)
+    return (
+      <Review
+        projectId={projectId}
+        act={act}
+        title={title}
+        action={action}
+        onDone={onDone}
+        onClose={() => setAct(undefined)}
+      />
+    )
+  return (
+    <FormDialog
+      title={title}
+      action={m.schema.review.open}
+      busy={false}
+      onSubmit={() =>
+        setAct(
+          table === undefined
+            ? createTable(projectId, input)
+            : // A name that stays leaves the slug as it is.
+              updateTable(projectId, table, renamed ? input : { description: input.description }),
+        )
+      }
+      onClose={onClose}
+    >
+      <Field label={m.schema.fields.name} hint={m.schema.fields.nameHint}>
+        <Input required maxLength={62} autoFocus autoComplete="off" value={name} onValueChange={setName} />
+      </Field>
+      <Field label={m.schema.fields.description}>
+        <Input maxLength={1000} autoComplete="off" value={description} onValueChange={setDescription} />
+      </Field>
+    </FormDialog>
+  )
+}
