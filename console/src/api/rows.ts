@@ -55,6 +55,17 @@ export async function listRows(
   return { rows: answer as Row[], next: cursor('x-next-cursor'), previous: cursor('x-prev-cursor') }
 }
 
+/** readRows returns a page of rows with headers of its own, such as those that act as somebody else. */
+export async function readRows(
+  table: TableOf,
+  query: RowQuery & { limit: number },
+  headers: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<readonly Row[]> {
+  const { answer } = await call(pathOf(table, { ...query }), { headers, signal })
+  return answer as Row[]
+}
+
 /** countRows returns how many rows there are: `estimated` is exact up to 10,000. */
 export async function countRows(
   table: TableOf,

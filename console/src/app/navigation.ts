@@ -14,6 +14,7 @@ import {
   ReceiptText,
   ScrollText,
   Settings,
+  ShieldCheck,
   SlidersHorizontal,
   SquareFunction,
   Table2,
@@ -28,6 +29,7 @@ export interface Entry {
     | '/projects/$projectId'
     | '/projects/$projectId/tables'
     | '/projects/$projectId/schema'
+    | '/projects/$projectId/policies'
     | '/projects/$projectId/users'
     | '/projects/$projectId/environment'
     | '/projects/$projectId/functions'
@@ -68,6 +70,12 @@ const ENTRIES: readonly Entry[] = [
     icon: Network,
     title: (m) => m.schema.title,
     module: 'schema',
+  },
+  {
+    to: '/projects/$projectId/policies',
+    icon: ShieldCheck,
+    title: (m) => m.policies.title,
+    module: 'policies',
   },
   {
     to: '/projects/$projectId/users',

@@ -174,6 +174,21 @@ const schema = createRoute({
   component: lazyRouteComponent(() => import('#screens/schema/schema-screen.tsx'), 'SchemaScreen'),
 })
 
+interface PoliciesSearch {
+  readonly table?: string | undefined
+  readonly tab?: string | undefined
+}
+
+const policies = createRoute({
+  getParentRoute: () => project,
+  path: '/policies',
+  validateSearch: ({ table, tab }): PoliciesSearch => ({
+    table: text(table === undefined ? table : String(table)),
+    tab: text(tab),
+  }),
+  component: lazyRouteComponent(() => import('#screens/policies/policies-screen.tsx'), 'PoliciesScreen'),
+})
+
 interface UsersSearch {
   readonly search?: string | undefined
   readonly user?: string | undefined
@@ -356,6 +371,7 @@ const routeTree = root.addChildren([
       home,
       tables,
       schema,
+      policies,
       users,
       functions,
       storage,

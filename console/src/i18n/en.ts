@@ -14,6 +14,7 @@ import { integrations } from './en/integrations.ts'
 import { logs } from './en/logs.ts'
 import { notifications } from './en/notifications.ts'
 import { organisations } from './en/organisations.ts'
+import { policies } from './en/policies.ts'
 import { projects } from './en/projects.ts'
 import { schema } from './en/schema.ts'
 import { settings } from './en/settings.ts'
@@ -42,6 +43,7 @@ export const en = {
   logs,
   notifications,
   organisations,
+  policies,
   projects,
   schema,
   settings,

@@ -15,6 +15,7 @@ import { integrations } from './sw/integrations.ts'
 import { logs } from './sw/logs.ts'
 import { notifications } from './sw/notifications.ts'
 import { organisations } from './sw/organisations.ts'
+import { policies } from './sw/policies.ts'
 import { projects } from './sw/projects.ts'
 import { schema } from './sw/schema.ts'
 import { settings } from './sw/settings.ts'
@@ -43,6 +44,7 @@ export const sw = {
   logs,
   notifications,
   organisations,
+  policies,
   projects,
   schema,
   settings,

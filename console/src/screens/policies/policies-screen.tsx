@@ -1,0 +1,93 @@
+// The policies of a table: who may do what with which rows.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { ShieldCheck } from 'lucide-react'
+import type { Table } from '#api/schemas.ts'
+import { tablesQuery } from '#api/tables.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Combobox } from '#ui/combobox.tsx'
+import { Card, PageHeader, Toolbar } from '#ui/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { PolicyMatrix } from './policy-matrix.tsx'
+import { TryPolicies } from './try-policies.tsx'
+
+const route = getRouteApi('/signed-in/projects/$projectId/policies')
+
+/** PoliciesScreen shows the policies of the table that the address names. */
+export function PoliciesScreen() {
+  const { m } = useLanguage()
+  const { projectId } = route.useParams()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const tables = useQuery(tablesQuery(projectId))
+  const own = tables.data?.filter(({ read_only }) => !read_only) ?? []
+  const table = own.find(({ slug }) => slug === search.table)
+  return (
+    <>
+      <PageHeader title={m.policies.title} about={m.policies.about} />
+      {tables.isPending ? <Skeleton lines={5} /> : null}
+      {tables.isError ? <ErrorState error={tables.error} onRetry={tables.refetch} /> : null}
+      {own.length === 0 ? null : (
+        <Toolbar>
+          <div>
+            <Combobox
+              label={m.policies.choose}
+              search={m.common.actions.search}
+              choices={own.map(({ slug, name }) => ({ value: slug, label: name }))}
+              value={search.table}
+              onChange={(slug) => navigate({ search: { table: slug, tab: search.tab } })}
+            />
+          </div>
+        </Toolbar>
+      )}
+      {tables.data !== undefined && table === undefined ? (
+        <Card>
+          <EmptyState
+            icon={<ShieldCheck aria-hidden />}
+            title={own.length === 0 ? m.policies.noTables : m.policies.choose}
+            hint={own.length === 0 ? m.policies.noTablesHint : m.policies.chooseHint}
+          />
+        </Card>
+      ) : null}
+      {table === undefined ? null : (
+        <Parts
+          key={table.id}
+          projectId={projectId}
+          table={table}
+          tab={search.tab === 'try' ? 'try' : 'policies'}
+          onTab={(tab) => navigate({ search: { table: table.slug, tab: tab === 'try' ? tab : undefined } })}
+        />
+      )}
+    </>
+  )
+}
+
+function Parts({
+  projectId,
+  table,
+  tab,
+  onTab,
+}: {
+  readonly projectId: string
+  readonly table: Table
+  readonly tab: string
+  readonly onTab: (tab: string) => void
+}) {
+  const { m } = useLanguage()
+  return (
+    <Tabs
+      label={table.name}
+      value={tab}
+      onChange={onTab}
+      tabs={[
+        {
+          value: 'policies',
+          title: m.policies.title,
+          content: <PolicyMatrix projectId={projectId} table={table} />,
+        },
+        { value: 'try', title: m.policies.try, content: <TryPolicies projectId={projectId} table={table} /> },
+      ]}
+    />
+  )
+}
