@@ -48,6 +48,7 @@ export const SCREENS: readonly ScreenUnderTest[] = [
   { name: 'new-table', path: '/projects/{project}/schema?create=true' },
   { name: 'schema-table', path: '/projects/{project}/schema?table=users' },
   { name: 'schema-history', path: '/projects/{project}/schema?tab=history' },
+  { name: 'sql', path: '/projects/{project}/sql?sql=select%20id%20from%20users' },
   { name: 'policies', path: '/projects/{project}/policies' },
   { name: 'api-keys', path: '/projects/{project}/api-keys' },
   { name: 'users', path: '/projects/{project}/users' },

@@ -17,6 +17,7 @@ import {
   ShieldCheck,
   SlidersHorizontal,
   SquareFunction,
+  SquareTerminal,
   Table2,
   UsersRound,
   Webhook,
@@ -30,6 +31,7 @@ export interface Entry {
     | '/projects/$projectId/tables'
     | '/projects/$projectId/schema'
     | '/projects/$projectId/policies'
+    | '/projects/$projectId/sql'
     | '/projects/$projectId/users'
     | '/projects/$projectId/environment'
     | '/projects/$projectId/functions'
@@ -76,6 +78,12 @@ const ENTRIES: readonly Entry[] = [
     icon: ShieldCheck,
     title: (m) => m.policies.title,
     module: 'policies',
+  },
+  {
+    to: '/projects/$projectId/sql',
+    icon: SquareTerminal,
+    title: (m) => m.sql.title,
+    module: 'query-exec',
   },
   {
     to: '/projects/$projectId/users',

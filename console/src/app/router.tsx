@@ -189,6 +189,17 @@ const policies = createRoute({
   component: lazyRouteComponent(() => import('#screens/policies/policies-screen.tsx'), 'PoliciesScreen'),
 })
 
+interface SqlSearch {
+  readonly sql?: string | undefined
+}
+
+const sql = createRoute({
+  getParentRoute: () => project,
+  path: '/sql',
+  validateSearch: ({ sql }): SqlSearch => ({ sql: text(sql) }),
+  component: lazyRouteComponent(() => import('#screens/sql/sql-screen.tsx'), 'SqlScreen'),
+})
+
 interface UsersSearch {
   readonly search?: string | undefined
   readonly user?: string | undefined
@@ -372,6 +383,7 @@ const routeTree = root.addChildren([
       tables,
       schema,
       policies,
+      sql,
       users,
       functions,
       storage,

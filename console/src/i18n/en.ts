@@ -20,6 +20,7 @@ import { schema } from './en/schema.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
+import { sql } from './en/sql.ts'
 import { storage } from './en/storage.ts'
 import { tables } from './en/tables.ts'
 import { usage } from './en/usage.ts'
@@ -49,6 +50,7 @@ export const en = {
   settings,
   shell,
   signIn,
+  sql,
   storage,
   tables,
   usage,

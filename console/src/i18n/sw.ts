@@ -21,6 +21,7 @@ import { schema } from './sw/schema.ts'
 import { settings } from './sw/settings.ts'
 import { shell } from './sw/shell.ts'
 import { signIn } from './sw/sign-in.ts'
+import { sql } from './sw/sql.ts'
 import { storage } from './sw/storage.ts'
 import { tables } from './sw/tables.ts'
 import { usage } from './sw/usage.ts'
@@ -50,6 +51,7 @@ export const sw = {
   settings,
   shell,
   signIn,
+  sql,
   storage,
   tables,
   usage,
