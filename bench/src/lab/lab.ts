@@ -1,5 +1,5 @@
 // The bench's laboratory: one embedded PostgreSQL with fsync on, and a Msingi server on it.
-import type { PostgresLog } from '../../../server/src/platform/postgres/cluster.ts'
+import type { PostgresLog } from '../../../server/src/platform/postgres/directory/cluster.ts'
 import { startEmbeddedPostgres } from '../../../server/src/platform/postgres/embedded-postgres.ts'
 import { readPidFile } from '../../../server/src/platform/postgres/processes/pid-file.ts'
 import { makeDataDirectory, removeDataDirectory } from './data-directory.ts'

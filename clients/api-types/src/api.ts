@@ -1581,7 +1581,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1612,7 +1612,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1669,7 +1669,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1700,7 +1700,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1968,6 +1968,42 @@ export interface paths {
          * @description List the versions of a function.
          */
         get: operations["getProjectsByProjectIDFunctionsByFnIDVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/functions/{fnID}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The fnID.
+                 * @example 9bc0b8dc-0000-7000-8000-000000000001
+                 */
+                fnID: components["parameters"]["fnID"];
+                /**
+                 * @description The version.
+                 * @example 1
+                 */
+                version: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a version with its source
+         * @description Get a version with its source.
+         */
+        get: operations["getProjectsByProjectIDFunctionsByFnIDVersionsByVersion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2852,12 +2888,144 @@ export interface paths {
         };
         /**
          * List users
-         * @description The latest first. `Link: rel="next"` says where the next page is.
+         * @description The latest first unless `order` says otherwise. `Link: rel="next"` says where the next page is.
          */
         get: operations["getProjectsByProjectIDAuthUsers"];
         put?: never;
-        post?: never;
+        /**
+         * Create a user
+         * @description Whether or not the project takes sign-ups. The hook `before_signup` is not asked.
+         */
+        post: operations["postProjectsByProjectIDAuthUsers"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/auth/users/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a user
+         * @description Creates a user without a password, and mails a link that is good for 7 days. Its token, or the code, signs in by `POST /auth/magic-link/verify`.
+         */
+        post: operations["postProjectsByProjectIDAuthUsersInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/auth/users/{userID}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The userID.
+                 * @example b3f94a80-0000-7000-8000-000000000002
+                 */
+                userID: components["parameters"]["userID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a user a message
+         * @description A code to reset the password, a link to confirm the address or to sign in, or the invitation once more. 409 where the user has no address, is deactivated, or has confirmed it.
+         */
+        post: operations["postProjectsByProjectIDAuthUsersByUserIDSend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/auth/users/{userID}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The userID.
+                 * @example b3f94a80-0000-7000-8000-000000000002
+                 */
+                userID: components["parameters"]["userID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List a user's sessions
+         * @description The live ones, the latest first.
+         */
+        get: operations["getProjectsByProjectIDAuthUsersByUserIDSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End all of a user's sessions
+         * @description End all of a user's sessions.
+         */
+        delete: operations["deleteProjectsByProjectIDAuthUsersByUserIDSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/auth/users/{userID}/sessions/{sessionID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The userID.
+                 * @example b3f94a80-0000-7000-8000-000000000002
+                 */
+                userID: components["parameters"]["userID"];
+                /**
+                 * @description The sessionID.
+                 * @example b0538d76-0000-7000-8000-000000000001
+                 */
+                sessionID: components["parameters"]["sessionID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of a user's sessions
+         * @description End one of a user's sessions.
+         */
+        delete: operations["deleteProjectsByProjectIDAuthUsersByUserIDSessionsBySessionID"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4069,7 +4237,7 @@ export interface paths {
         put?: never;
         /**
          * Run DDL
-         * @description CREATE, ALTER, RENAME, DROP and COMMENT for tables, indexes, views, enum types, functions and triggers, and INSERT, UPDATE and DELETE. All run in one transaction; the answer says what has changed.
+         * @description CREATE, ALTER, RENAME, DROP and COMMENT for tables, indexes, views, enum types, functions and triggers, and INSERT, UPDATE and DELETE. All run in one transaction; the answer says what has changed, how many rows each statement touched, and the rows of RETURNING.
          */
         post: operations["postProjectsByProjectIDSchemaExecDdl"];
         delete?: never;
@@ -4381,7 +4549,11 @@ export interface paths {
          */
         get: operations["getProjectsByProjectIDStorageBucketsByBucketIDObjects"];
         put?: never;
-        post?: never;
+        /**
+         * Upload a file with a form
+         * @description The body is of type `multipart/form-data`, with one file. The fields `name`, `overwrite`, `cache_control` and `metadata` may come before it; without `name`, the object is called as the file.
+         */
+        post: operations["postProjectsByProjectIDStorageBucketsByBucketIDObjects"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4578,12 +4750,12 @@ export interface paths {
         get: operations["getProjectsByProjectIDStorageBucketsByBucketIDObjectsByName"];
         /**
          * Upload an object, or replace it
-         * @description The body is the file as it is. `Content-MD5` or `x-amz-checksum-sha256` are checked, `Cache-Control` is kept for downloads, and `X-Object-Metadata` holds metadata as a JSON object.
+         * @description The body is the file as it is, or a form with one file. `Content-MD5` or `x-amz-checksum-sha256` are checked, `Cache-Control` is kept for downloads, and `X-Object-Metadata` holds metadata as a JSON object.
          */
         put: operations["putProjectsByProjectIDStorageBucketsByBucketIDObjectsByName"];
         /**
          * Upload a new object
-         * @description The body is the file as it is. `Content-MD5` or `x-amz-checksum-sha256` are checked, `Cache-Control` is kept for downloads, and `X-Object-Metadata` holds metadata as a JSON object.
+         * @description The body is the file as it is, or a form with one file. `Content-MD5` or `x-amz-checksum-sha256` are checked, `Cache-Control` is kept for downloads, and `X-Object-Metadata` holds metadata as a JSON object.
          */
         post: operations["postProjectsByProjectIDStorageBucketsByBucketIDObjectsByName"];
         delete?: never;
@@ -4644,7 +4816,7 @@ export interface paths {
                  */
                 objectID: components["parameters"]["objectID"];
                 /** @description The name of the file, or any other. */
-                fileName: string;
+                fileName: components["parameters"]["fileName"];
             };
             cookie?: never;
         };
@@ -4751,6 +4923,39 @@ export interface paths {
          * @description Of an object in a public bucket, without credentials.
          */
         get: operations["getProjectsByProjectIDStoragePublicByBucketIDByObjectIDImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/images/{objectID}/{fileName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+                /** @description The name of the file, or any other. */
+                fileName: components["parameters"]["fileName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an image by a signed address
+         * @description In the size, format and quality for which the address was made, and no other.
+         */
+        get: operations["getProjectsByProjectIDStorageImagesByObjectIDByFileName"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5347,6 +5552,89 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{projectID}/query/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explain read-only SQL
+         * @description The plan of a query as `query/exec` would run it, without its limit of rows. With `analyze` the query is run within the same limits of time and memory.
+         */
+        post: operations["postProjectsByProjectIDQueryExplain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/query/running": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List running queries
+         * @description The caller's own queries that the database works on, the oldest first.
+         */
+        get: operations["getProjectsByProjectIDQueryRunning"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/query/running/{runningID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The runningID.
+                 * @example 4d19f4ec-0000-7000-8000-000000000001
+                 */
+                runningID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a running query
+         * @description The request that runs it is answered with 409.
+         */
+        delete: operations["deleteProjectsByProjectIDQueryRunningByRunningID"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{projectID}/query/saved": {
         parameters: {
             query?: never;
@@ -5371,6 +5659,32 @@ export interface paths {
          * @description What an end user saves is theirs; anything else is the project's, for all its callers to run.
          */
         post: operations["postProjectsByProjectIDQuerySaved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/query/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List folders of saved queries
+         * @description A folder is there as long as a query is in it.
+         */
+        get: operations["getProjectsByProjectIDQueryFolders"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5405,7 +5719,11 @@ export interface paths {
         delete: operations["deleteProjectsByProjectIDQuerySavedByQueryID"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a saved query
+         * @description Renames it, moves it to a folder, or replaces what it runs, which is checked as when it was saved.
+         */
+        patch: operations["patchProjectsByProjectIDQuerySavedByQueryID"];
         trace?: never;
     };
     "/api/v1/projects/{projectID}/query/saved/{queryID}/run": {
@@ -6025,7 +6343,7 @@ export interface paths {
         put?: never;
         /**
          * Import the text of a .env file
-         * @description Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line.
+         * @description Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line. With `replace` the environment becomes what the text says; `dry_run` shows what would change.
          */
         post: operations["postProjectsByProjectIDEnvImport"];
         delete?: never;
@@ -6359,7 +6677,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_1e6e9e92fc7d35033f
+                 * @example pay_5bc88de335e0867a81
                  */
                 reference: string;
             };
@@ -6442,7 +6760,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6473,7 +6791,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6504,7 +6822,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6852,7 +7170,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -6888,7 +7206,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7027,7 +7345,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7068,7 +7386,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7593,6 +7911,149 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{projectID}/console": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List console items
+         * @description Without their values, in the order of their keys.
+         */
+        get: operations["getProjectsByProjectIDConsole"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/console/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description Such as `diagram` or `view:orders:open`.
+                 * @example view:books:cheap
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a console item
+         * @description Get a console item.
+         */
+        get: operations["getProjectsByProjectIDConsoleByKey"];
+        /**
+         * Store a console item
+         * @description Creates or replaces it. With `for=project` this needs the permission `console:write`.
+         */
+        put: operations["putProjectsByProjectIDConsoleByKey"];
+        post?: never;
+        /**
+         * Delete a console item
+         * @description With `for=project` this needs the permission `console:write`.
+         */
+        delete: operations["deleteProjectsByProjectIDConsoleByKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the overview of a project
+         * @description Requests of the last 24 hours, counts and sizes; up to a minute old.
+         */
+        get: operations["getProjectsByProjectIDOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/schema/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the sizes and indexes of tables
+         * @description In the order of their slugs; up to half a minute old. 409 while a table is locked.
+         */
+        get: operations["getProjectsByProjectIDSchemaFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List advice on a project
+         * @description The gravest first; up to a minute old.
+         */
+        get: operations["getProjectsByProjectIDAdvice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/setup": {
         parameters: {
             query?: never;
@@ -7796,6 +8257,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @example {
+         *       "id": "9b25dee1-0000-7000-8000-000000000001",
+         *       "name": "deploy from CI",
+         *       "prefix": "msp_example_",
+         *       "permissions": [
+         *         "schema:read",
+         *         "functions:write"
+         *       ],
+         *       "organisation_ids": [],
+         *       "project_ids": [],
+         *       "expires_at": "2026-04-15T08:30:00.000Z",
+         *       "last_used_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         AccessToken: {
             /** Format: uuid */
             id: string;
@@ -7844,6 +8321,18 @@ export interface components {
              */
             expires_at?: string;
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000002",
+         *       "email": "amina@example.com",
+         *       "email_verified": false,
+         *       "new_email": null,
+         *       "full_name": "Amina Juma",
+         *       "is_active": true,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Account: {
             /** Format: uuid */
             id: string;
@@ -7911,6 +8400,18 @@ export interface components {
         AccountRefresh: {
             refresh_token?: string;
         };
+        /**
+         * @example {
+         *       "tokens": {
+         *         "access_token": "example.access.token",
+         *         "access_token_expires_at": "2026-01-15T08:40:00.000Z",
+         *         "token_type": "Bearer",
+         *         "refresh_token": "example-refresh-token",
+         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+         *       },
+         *       "device_token": "example-device-token"
+         *     }
+         */
         AccountRefreshed: {
             tokens: components["schemas"]["AccountTokens"];
             /** @description Keep it, also after signing out, and send it with the next sign-in on this device. */
@@ -7936,6 +8437,12 @@ export interface components {
             /** Format: password */
             new_password: string;
         };
+        /**
+         * @example {
+         *       "email": "rehema@example.com",
+         *       "expires_at": "2026-01-15T09:30:00.000Z"
+         *     }
+         */
         AccountResetRequested: {
             email: string;
             /** Format: date-time */
@@ -7944,6 +8451,28 @@ export interface components {
         AccountResetRequestedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["AccountResetRequested"];
         };
+        /**
+         * @example {
+         *       "user": {
+         *         "id": "a5614527-0000-7000-8000-000000000002",
+         *         "email": "amina@example.com",
+         *         "email_verified": false,
+         *         "new_email": null,
+         *         "full_name": "Amina Juma",
+         *         "is_active": true,
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "updated_at": "2026-01-15T08:30:00.000Z"
+         *       },
+         *       "tokens": {
+         *         "access_token": "example.access.token",
+         *         "access_token_expires_at": "2026-01-15T08:40:00.000Z",
+         *         "token_type": "Bearer",
+         *         "refresh_token": "example-refresh-token",
+         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+         *       },
+         *       "device_token": "example-device-token"
+         *     }
+         */
         AccountSession: {
             user: components["schemas"]["Account"];
             tokens: components["schemas"]["AccountTokens"];
@@ -7983,11 +8512,56 @@ export interface components {
             /** @description The answer to POST /me/passkeys/confirm-options. */
             passkey?: components["schemas"]["PasskeyAssertion"];
         };
+        /**
+         * @example {
+         *       "code": "123456",
+         *       "severity": "info",
+         *       "what": "authors has no policies: publishable keys and end users see no rows of it.",
+         *       "where": {
+         *         "table": "authors"
+         *       },
+         *       "todo": "Add a policy if they should; secret keys and functions have access as it is.",
+         *       "docs": "policies.md"
+         *     }
+         */
+        Advice: {
+            /** @description Such as `foreign_key_without_index`. */
+            code: string;
+            /** @enum {string} */
+            severity: "error" | "warning" | "info";
+            what: string;
+            /** @description What it is about: `table`, `columns`, `index`, `secret`, `webhook`, … */
+            where: {
+                [key: string]: string | string[];
+            };
+            todo: string;
+            /** @description The page of the documentation about it. */
+            docs: string;
+        };
+        AdviceListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["Advice"][];
+        };
         /** @default {} */
         AnonymousSignin: {
             /** @description Anything; the user may read and change it. */
             metadata?: components["schemas"]["JsonObject"];
         };
+        /**
+         * @example {
+         *       "id": "4968493a-0000-7000-8000-000000000001",
+         *       "name": "Website",
+         *       "kind": "publishable",
+         *       "prefix": "mpk_example_",
+         *       "scopes": [
+         *         "data:read"
+         *       ],
+         *       "expires_at": null,
+         *       "last_used_at": null,
+         *       "previous_expires_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         ApiKey: {
             /** Format: uuid */
             id: string;
@@ -8024,6 +8598,7 @@ export interface components {
              *     ]
              */
             scopes: string[];
+            /** Format: date-time */
             expires_at?: string | null;
         };
         /**
@@ -8050,8 +8625,33 @@ export interface components {
             name?: string;
             /** @description `<module>:read`, `<module>:write` or `*`. */
             scopes?: string[];
+            /** Format: date-time */
             expires_at?: string | null;
         };
+        /**
+         * @example {
+         *       "id": "211",
+         *       "organisation_id": null,
+         *       "project_id": null,
+         *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+         *       "credential": "session:e265b6f5-0000-7000-8000-000000000001",
+         *       "address": "203.0.113.7",
+         *       "request_id": "734d11a1-0000-7000-8000-000000000001",
+         *       "action": "account.update",
+         *       "target": "123456",
+         *       "details": {
+         *         "route": "PATCH /me/notifications/preferences"
+         *       },
+         *       "before": null,
+         *       "after": {
+         *         "muted": [
+         *           "project.deleted"
+         *         ],
+         *         "digest": "***"
+         *       },
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         AuditEntry: {
             id: string;
             /**
@@ -8086,6 +8686,14 @@ export interface components {
         AuditEntryListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["AuditEntry"][];
         };
+        /**
+         * @example {
+         *       "before_signup": null,
+         *       "access_token": null,
+         *       "send_mail": null,
+         *       "send_sms": null
+         *     }
+         */
         AuthHooks: {
             /** @description The slug of the function that decides whether a user may be created, and may replace the metadata. */
             before_signup: string | null;
@@ -8109,6 +8717,23 @@ export interface components {
             /** @description The slug of the function that sends SMS to users. */
             send_sms?: string | null;
         };
+        /**
+         * @example {
+         *       "email_enabled": true,
+         *       "phone_enabled": true,
+         *       "allow_signup": true,
+         *       "allow_anonymous": false,
+         *       "require_email_verification": false,
+         *       "require_phone_verification": false,
+         *       "otp_length": 6,
+         *       "otp_expiry_minutes": 10,
+         *       "jwt_expiry_seconds": 3600,
+         *       "redirect_urls": [
+         *         "https://app.example/signed-in",
+         *         "myapp://signed-in"
+         *       ]
+         *     }
+         */
         AuthSettings: {
             /**
              * @description Signing up and in with e-mail address and password.
@@ -8199,10 +8824,57 @@ export interface components {
             status: number;
             data: unknown;
         };
+        /**
+         * @example [
+         *       {
+         *         "status": 201,
+         *         "data": {
+         *           "id": "a5614527-0000-7000-8000-000000000022",
+         *           "title": "Utengano",
+         *           "price": 9,
+         *           "created_at": "2026-01-15T08:30:00.000Z",
+         *           "updated_at": "2026-01-15T08:30:00.000Z",
+         *           "deleted_at": null,
+         *           "author_id": null
+         *         }
+         *       }
+         *     ]
+         */
         BatchResults: components["schemas"]["BatchResult"][];
         BatchResultsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["BatchResults"];
         };
+        /**
+         * @example {
+         *       "plan": {
+         *         "id": "self-hosted",
+         *         "name": "Self-hosted",
+         *         "description": "Everything, without quotas.",
+         *         "price": 0,
+         *         "currency": "USD",
+         *         "meters": {}
+         *       },
+         *       "version": 0,
+         *       "next_plan": null,
+         *       "period": {
+         *         "starts": "2026-01-01",
+         *         "ends": "2026-02-01"
+         *       },
+         *       "meters": [
+         *         {
+         *           "meter": "requests",
+         *           "used": 41200,
+         *           "forecast": 85000,
+         *           "included": 0,
+         *           "limit": null
+         *         }
+         *       ],
+         *       "currency": "USD",
+         *       "amount": 0,
+         *       "forecast_amount": 0,
+         *       "lines": []
+         *     }
+         */
         Billing: {
             plan: components["schemas"]["Plan"];
             /** @description Grows with each change; `PATCH` takes it to refuse changes of something else. */
@@ -8242,6 +8914,21 @@ export interface components {
         BillingAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Billing"];
         };
+        /**
+         * @example {
+         *       "id": "424efb52-0000-7000-8000-000000000001",
+         *       "slug": "covers",
+         *       "name": "Covers",
+         *       "is_public": true,
+         *       "file_size_limit": null,
+         *       "allowed_mime_types": [
+         *         "image/*"
+         *       ],
+         *       "is_emptying": false,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Bucket: {
             /** Format: uuid */
             id: string;
@@ -8291,6 +8978,17 @@ export interface components {
         BucketListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Bucket"][];
         };
+        /**
+         * @example {
+         *       "id": "879077f7-0000-7000-8000-000000000001",
+         *       "name": "lobby",
+         *       "table_id": null,
+         *       "enabled": true,
+         *       "channel": "channel:bc6026f5-0000-7000-8000-000000000002:lobby",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Channel: {
             /** Format: uuid */
             id: string;
@@ -8335,6 +9033,21 @@ export interface components {
             /** @description Needed where the sign-in began with a code_challenge. */
             code_verifier?: string;
         };
+        /**
+         * @example {
+         *       "id": "ecc54356-0000-7000-8000-000000000002",
+         *       "name": "author_id",
+         *       "data_type": "uuid",
+         *       "char_length": null,
+         *       "required": false,
+         *       "unique": false,
+         *       "indexed": false,
+         *       "description": null,
+         *       "default_value": null,
+         *       "enum_values": null,
+         *       "is_system": false
+         *     }
+         */
         Column: {
             /** Format: uuid */
             id: string;
@@ -8399,6 +9112,92 @@ export interface components {
              */
             force: boolean;
         };
+        /**
+         * @example {
+         *       "key": "view:books:cheap",
+         *       "version": 1,
+         *       "bytes": 39,
+         *       "updated_by": "50c9c4ae-0000-7000-8000-000000000001",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "value": {
+         *         "table": "books",
+         *         "where": "price=lt.10"
+         *       }
+         *     }
+         */
+        ConsoleItem: {
+            key: string;
+            /** @description Counts the changes. */
+            version: number;
+            /** @description Of the value as JSON. */
+            bytes: number;
+            /**
+             * Format: uuid
+             * @description The account; null where it is deleted.
+             */
+            updated_by: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            value: unknown;
+        };
+        ConsoleItemAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["ConsoleItem"];
+        };
+        ConsoleItemInput: {
+            /** @description Any JSON of up to 64 KB. */
+            value: unknown;
+            /** @description The version that is replaced, 0 for none: 412 where the item has another. */
+            version?: number;
+        };
+        /**
+         * @example {
+         *       "key": "view:books:cheap",
+         *       "version": 1,
+         *       "bytes": 39,
+         *       "updated_by": "50c9c4ae-0000-7000-8000-000000000001",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
+        ConsoleItemListed: {
+            key: string;
+            /** @description Counts the changes. */
+            version: number;
+            /** @description Of the value as JSON. */
+            bytes: number;
+            /**
+             * Format: uuid
+             * @description The account; null where it is deleted.
+             */
+            updated_by: string | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ConsoleItemListedListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["ConsoleItemListed"][];
+        };
+        /**
+         * @example {
+         *       "id": "b2c6070b-0000-7000-8000-000000000002",
+         *       "name": "Nightly report",
+         *       "schedule": "0 3 * * *",
+         *       "timezone": "Africa/Nairobi",
+         *       "target_type": "http",
+         *       "target_url": "https://hooks.example.com/report",
+         *       "function_slug": null,
+         *       "payload": {
+         *         "kind": "daily"
+         *       },
+         *       "overlap": "skip",
+         *       "enabled": true,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "next_runs": [
+         *         "2026-01-15T09:20:00.000Z",
+         *         "2026-01-16T09:20:00.000Z",
+         *         "2026-01-17T09:20:00.000Z"
+         *       ]
+         *     }
+         */
         CronJob: {
             /** Format: uuid */
             id: string;
@@ -8469,6 +9268,19 @@ export interface components {
          * @enum {string}
          */
         CronOverlap: "skip" | "queue" | "allow";
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000009",
+         *       "trigger": "manual",
+         *       "status": "queued",
+         *       "scheduled_at": "2026-01-15T08:30:00.000Z",
+         *       "started_at": null,
+         *       "finished_at": null,
+         *       "response_status": null,
+         *       "output": null,
+         *       "error": null
+         *     }
+         */
         CronRun: {
             /** Format: uuid */
             id: string;
@@ -8493,6 +9305,20 @@ export interface components {
         CronRunListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["CronRun"][];
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000003",
+         *       "user_agent": "example-agent/1.0",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "last_used_at": "2026-01-15T08:30:00.000Z",
+         *       "expires_at": "2026-02-14T08:30:00.000Z",
+         *       "address": "203.0.113.7",
+         *       "methods": [
+         *         "password"
+         *       ],
+         *       "current": true
+         *     }
+         */
         DashboardSession: {
             /** Format: uuid */
             id: string;
@@ -8527,10 +9353,36 @@ export interface components {
              */
             dry_run: boolean;
         };
+        /**
+         * @example {
+         *       "statements": 1,
+         *       "dry_run": true,
+         *       "added": [
+         *         {
+         *           "kind": "column",
+         *           "name": "publishers.created_at",
+         *           "definition": "timestamp with time zone not null default now()"
+         *         }
+         *       ],
+         *       "removed": [],
+         *       "changed": [],
+         *       "results": [
+         *         {
+         *           "command": "CREATE",
+         *           "rows_affected": null,
+         *           "columns": [],
+         *           "truncated": false,
+         *           "rows": []
+         *         }
+         *       ]
+         *     }
+         */
         DdlResult: {
             /** @description How many statements ran. */
             statements: number;
             dry_run: boolean;
+            /** @description What each statement did. */
+            results: components["schemas"]["StatementOutcome"][];
             added: components["schemas"]["SchemaObject"][];
             removed: components["schemas"]["SchemaObject"][];
             changed: {
@@ -8552,6 +9404,51 @@ export interface components {
             kind: string;
             name: string;
         };
+        /**
+         * @example {
+         *       "nodes": [
+         *         {
+         *           "id": "a5614527-0000-7000-8000-000000000014",
+         *           "slug": "authors",
+         *           "name": "authors",
+         *           "description": null,
+         *           "read_only": false,
+         *           "columns": [
+         *             {
+         *               "id": "a5614527-0000-7000-8000-000000000015",
+         *               "name": "id",
+         *               "data_type": "uuid",
+         *               "required": true,
+         *               "unique": true,
+         *               "primary_key": true,
+         *               "foreign_key": false
+         *             }
+         *           ],
+         *           "position": {
+         *             "x": 0,
+         *             "y": 0
+         *           },
+         *           "width": 260,
+         *           "height": 184
+         *         }
+         *       ],
+         *       "edges": [
+         *         {
+         *           "id": "a5614527-0000-7000-8000-000000000016",
+         *           "name": "author",
+         *           "source": "566fd64c-0000-7000-8000-000000000002",
+         *           "target": "a5614527-0000-7000-8000-000000000014",
+         *           "from_table": "books",
+         *           "from_column": "author_id",
+         *           "to_table": "authors",
+         *           "to_column": "id",
+         *           "on_delete": "restrict",
+         *           "cardinality": "many_to_one"
+         *         }
+         *       ],
+         *       "mermaid": "erDiagram\n  authors {\n    uuid id PK\n    string name\n    timestamp created_at\n    timestamp updated_at\n    timestamp deleted_at\n  }\n  books {\n    uuid id PK…"
+         *     }
+         */
         Diagram: {
             nodes: components["schemas"]["DiagramNode"][];
             edges: components["schemas"]["DiagramEdge"][];
@@ -8630,6 +9527,17 @@ export interface components {
              */
             user_id?: string;
         };
+        /**
+         * @example {
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
+         *       "status": "pending",
+         *       "amount": 9000,
+         *       "currency": "TZS",
+         *       "reference": "pay_5bc88de335e0867a81",
+         *       "phone": "+255754123456",
+         *       "expires_at": "2026-01-15T08:40:00.000Z"
+         *     }
+         */
         DirectStarted: {
             /** Format: uuid */
             transaction_id: string;
@@ -8645,6 +9553,28 @@ export interface components {
         DirectStartedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["DirectStarted"];
         };
+        /**
+         * @example {
+         *       "id": "54128a34-0000-7000-8000-000000000001",
+         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "name": "shop.example.com",
+         *       "status": "verified",
+         *       "error": null,
+         *       "checked_at": "2026-01-15T08:30:00.000Z",
+         *       "verified_at": "2026-01-15T08:30:00.000Z",
+         *       "lost_since": null,
+         *       "next_check_at": "2026-01-16T08:30:00.000Z",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "records": [
+         *         {
+         *           "type": "TXT",
+         *           "name": "_msingi-challenge.shop.example.com",
+         *           "value": "msingi-example-proof-of-ownership",
+         *           "found": true
+         *         }
+         *       ]
+         *     }
+         */
         Domain: {
             /** Format: uuid */
             id: string;
@@ -8685,6 +9615,25 @@ export interface components {
         DomainListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Domain"][];
         };
+        /**
+         * @example {
+         *       "user": {
+         *         "id": "c7a1a7b6-0000-7000-8000-000000000002",
+         *         "email": "neema.said@example.com",
+         *         "phone": "+255712345678",
+         *         "full_name": "Neema Said",
+         *         "is_active": true,
+         *         "is_anonymous": false,
+         *         "email_verified": true,
+         *         "phone_verified": false,
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "updated_at": "2026-01-15T08:30:00.000Z",
+         *         "metadata": {
+         *           "language": "sw"
+         *         }
+         *       }
+         *     }
+         */
         EmailVerified: {
             user: components["schemas"]["User"];
         };
@@ -8694,6 +9643,16 @@ export interface components {
         EmptyAnswer: components["schemas"]["Success"] & {
             data: null;
         };
+        /**
+         * @example {
+         *       "id": "bd4bb109-0000-7000-8000-000000000001",
+         *       "key": "SHOP_NAME",
+         *       "value": "Duka",
+         *       "environment": "production",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         EnvVar: {
             /** Format: uuid */
             id: string;
@@ -8726,6 +9685,16 @@ export interface components {
             environment: components["schemas"]["EnvironmentName"];
             /** @description The text of a .env file. */
             text: string;
+            /**
+             * @description Deletes the variables of the environment that the text does not name.
+             * @default false
+             */
+            replace: boolean;
+            /**
+             * @description Changes nothing, and returns what would change.
+             * @default false
+             */
+            dry_run: boolean;
         };
         EnvVarsWrite: {
             environment: components["schemas"]["EnvironmentName"];
@@ -8747,6 +9716,17 @@ export interface components {
             /** @description For programs: names of fields, positions, constraints. */
             details?: unknown;
         };
+        /**
+         * @example {
+         *       "delivered": false,
+         *       "reasons": [
+         *         "This subscriber has no connection on this node that is subscribed to the table."
+         *       ],
+         *       "connections": 0,
+         *       "last_disconnects": [],
+         *       "policies": []
+         *     }
+         */
         EventExplanation: {
             /** @description Whether a subscriber who is connected now gets such an event. */
             delivered: boolean;
@@ -8798,6 +9778,13 @@ export interface components {
             /** @description A row as the event had it. */
             row?: components["schemas"]["JsonObject"];
         };
+        /**
+         * @example {
+         *       "environment": "production",
+         *       "text": "CURRENCY=TZS\nSHOP_NAME=Duka\n",
+         *       "omitted": []
+         *     }
+         */
         ExportedEnvVars: {
             environment: components["schemas"]["EnvironmentName"];
             text: string;
@@ -8807,6 +9794,16 @@ export interface components {
         ExportedEnvVarsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ExportedEnvVars"];
         };
+        /**
+         * @example {
+         *       "id": "60c663b2-0000-7000-8000-000000000001",
+         *       "type": "totp",
+         *       "name": "Phone",
+         *       "status": "active",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "activated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Factor: {
             /** Format: uuid */
             id: string;
@@ -8822,6 +9819,23 @@ export interface components {
         FactorActivate: {
             code: string;
         };
+        /**
+         * @example {
+         *       "factor": {
+         *         "id": "60c663b2-0000-7000-8000-000000000001",
+         *         "type": "totp",
+         *         "name": "Phone",
+         *         "status": "active",
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "activated_at": "2026-01-15T08:30:00.000Z"
+         *       },
+         *       "recovery_codes": [
+         *         "abcde-fghij",
+         *         "abcde-fghij",
+         *         "abcde-fghij"
+         *       ]
+         *     }
+         */
         FactorActivated: {
             factor: components["schemas"]["Factor"];
             /** @description With the first factor only; each works once. Shown once. */
@@ -8843,6 +9857,18 @@ export interface components {
             /** @description Needed where the user has a second factor already. */
             code?: string;
         };
+        /**
+         * @example {
+         *       "id": "60c663b2-0000-7000-8000-000000000001",
+         *       "type": "totp",
+         *       "name": "Phone",
+         *       "status": "pending",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "activated_at": null,
+         *       "secret": "EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM",
+         *       "uri": "otpauth://totp/Duka:neema%40example.com?secret=EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM&issuer=Duka"
+         *     }
+         */
         FactorEnrolled: {
             /** Format: uuid */
             id: string;
@@ -8879,6 +9905,17 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
+        /**
+         * @example {
+         *       "id": "b2c6070b-0000-7000-8000-000000000001",
+         *       "name": "nightly-report",
+         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "error": "It took too long.",
+         *       "attempts": 1,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "failed_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         FailedJob: {
             /** Format: uuid */
             id: string;
@@ -8901,6 +9938,28 @@ export interface components {
             /** @description Such as `photos/2026`. */
             name: string;
         };
+        /**
+         * @example {
+         *       "id": "9bc0b8dc-0000-7000-8000-000000000001",
+         *       "slug": "greet",
+         *       "name": "Greet",
+         *       "runtime": "typescript",
+         *       "access": "public",
+         *       "environment": "production",
+         *       "timeout_ms": 30000,
+         *       "concurrency": 50,
+         *       "allowed_hosts": null,
+         *       "version": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "files": {
+         *         "index.ts": "export default {\n  async fetch(request, env, ctx) {\n    const { name } = await request.json()\n    console.log('greeting', name)\n    return Response.json({ greet…"
+         *       },
+         *       "code": "123456",
+         *       "changed": true,
+         *       "url": "https://api.example.com/fn/bc6026f5-0000-7000-8000-000000000002/greet"
+         *     }
+         */
         Function: {
             /** Format: uuid */
             id: string;
@@ -8995,6 +10054,45 @@ export interface components {
             /** @description The answer was broken off, by the function or by the caller. */
             not_sent: number;
         };
+        /**
+         * @example {
+         *       "to": "2026-01-15T08:30:00.000Z",
+         *       "from": "2026-01-14T08:30:00.000Z",
+         *       "invocations": 1,
+         *       "errors": {
+         *         "threw": 0,
+         *         "answered_5xx": 0,
+         *         "timed_out": 0,
+         *         "unavailable": 0,
+         *         "refused": 0,
+         *         "not_sent": 0
+         *       },
+         *       "duration_ms": {
+         *         "p50": 401.84,
+         *         "p95": 401.84,
+         *         "p99": 401.84
+         *       },
+         *       "hours": [
+         *         {
+         *           "hour": "2026-01-15T08:20:00.000Z",
+         *           "invocations": 1,
+         *           "errors": {
+         *             "threw": 0,
+         *             "answered_5xx": 0,
+         *             "timed_out": 0,
+         *             "unavailable": 0,
+         *             "refused": 0,
+         *             "not_sent": 0
+         *           },
+         *           "duration_ms": {
+         *             "p50": 401.84,
+         *             "p95": 401.84,
+         *             "p99": 401.84
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
         FunctionFigures: {
             /**
              * Format: date-time
@@ -9021,6 +10119,22 @@ export interface components {
         FunctionFiguresAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["FunctionFigures"];
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000010",
+         *       "version": 1,
+         *       "trigger": "invoke",
+         *       "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+         *       "method": "POST",
+         *       "path": "/",
+         *       "status": 200,
+         *       "duration_ms": 1.2,
+         *       "cpu_ms": 0.8,
+         *       "memory_bytes": 210000000,
+         *       "error": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         FunctionInvocation: {
             /** Format: uuid */
             id: string;
@@ -9032,6 +10146,10 @@ export interface components {
             path: string;
             status: number;
             duration_ms: number;
+            /** @description Processor time of the project's process meanwhile; null where it ran other invocations too, or there was no answer. */
+            cpu_ms: number | null;
+            /** @description Memory of the project's process at the end, which its functions share; null where there was no answer. */
+            memory_bytes: number | null;
             error: string | null;
             /** Format: date-time */
             created_at: string;
@@ -9057,6 +10175,15 @@ export interface components {
              */
             body_base64: boolean;
         };
+        /**
+         * @example {
+         *       "id": "1",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000010",
+         *       "level": "log",
+         *       "message": "greeting Amina",
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         FunctionLogLine: {
             id: string;
             /** Format: uuid */
@@ -9070,6 +10197,22 @@ export interface components {
         FunctionLogLineListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["FunctionLogLine"][];
         };
+        /**
+         * @example {
+         *       "status": 200,
+         *       "headers": {
+         *         "content-length": "28",
+         *         "content-type": "application/json"
+         *       },
+         *       "body": {
+         *         "greeting": "Karibu, Amina"
+         *       },
+         *       "body_base64": false,
+         *       "duration_ms": 1.2,
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000010",
+         *       "error": null
+         *     }
+         */
         FunctionResponse: {
             status: number;
             headers: {
@@ -9095,6 +10238,23 @@ export interface components {
          * @enum {string}
          */
         FunctionRuntime: "javascript" | "typescript";
+        /**
+         * @example {
+         *       "id": "9bc0b8dc-0000-7000-8000-000000000001",
+         *       "slug": "greet",
+         *       "name": "Greet",
+         *       "runtime": "typescript",
+         *       "access": "public",
+         *       "environment": "production",
+         *       "timeout_ms": 30000,
+         *       "concurrency": 50,
+         *       "allowed_hosts": null,
+         *       "version": 1,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "url": "https://api.example.com/fn/bc6026f5-0000-7000-8000-000000000002/greet"
+         *     }
+         */
         FunctionSummary: {
             /** Format: uuid */
             id: string;
@@ -9122,6 +10282,21 @@ export interface components {
         FunctionSummaryListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["FunctionSummary"][];
         };
+        /**
+         * @example {
+         *       "id": "5aaa3088-0000-7000-8000-000000000001",
+         *       "function_id": "9bc0b8dc-0000-7000-8000-000000000002",
+         *       "events": [
+         *         "row.inserted:books"
+         *       ],
+         *       "filter": "price > 10",
+         *       "ordered": false,
+         *       "enabled": true,
+         *       "disabled_reason": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         FunctionTrigger: {
             /** Format: uuid */
             id: string;
@@ -9187,6 +10362,16 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * @example {
+         *       "version": 1,
+         *       "runtime": "typescript",
+         *       "bytes": 259,
+         *       "created_by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "live": true
+         *     }
+         */
         FunctionVersion: {
             version: number;
             runtime: components["schemas"]["FunctionRuntime"];
@@ -9196,6 +10381,36 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             live: boolean;
+        };
+        /**
+         * @example {
+         *       "version": 1,
+         *       "runtime": "typescript",
+         *       "bytes": 259,
+         *       "created_by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "files": {
+         *         "index.ts": "export default {\n  async fetch(request, env, ctx) {\n    const { name } = await request.json()\n    console.log('greeting', name)\n    return Response.json({ greet…"
+         *       },
+         *       "live": true
+         *     }
+         */
+        FunctionVersionDetail: {
+            version: number;
+            runtime: components["schemas"]["FunctionRuntime"];
+            /** @description The size of the bundle. */
+            bytes: number;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            live: boolean;
+            /** @description The texts of the files by their paths, such as `index.ts` and `lib/mail.ts`. */
+            files: {
+                [key: string]: string;
+            };
+        };
+        FunctionVersionDetailAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["FunctionVersionDetail"];
         };
         FunctionVersionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["FunctionVersion"][];
@@ -9214,6 +10429,14 @@ export interface components {
             data?: unknown;
             errors?: unknown[];
         };
+        /**
+         * @example {
+         *       "status": "ok",
+         *       "database": "ok",
+         *       "database_ms": 1.2,
+         *       "realtime": "ok"
+         *     }
+         */
         Health: {
             /** @constant */
             status: "ok";
@@ -9248,6 +10471,17 @@ export interface components {
              */
             user_id?: string;
         };
+        /**
+         * @example {
+         *       "id": "62dae981-0000-7000-8000-000000000001",
+         *       "provider": "acme",
+         *       "issuer": "https://api.example.com",
+         *       "subject": "subject-1",
+         *       "email": "person-1@example.com",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "last_used_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Identity: {
             /** Format: uuid */
             id: string;
@@ -9264,6 +10498,11 @@ export interface components {
         IdentityListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Identity"][];
         };
+        /**
+         * @example {
+         *       "blur_hash": "U306R%hbfQhbhbf*fQf*fQfQfQfQhbf*fQf*"
+         *     }
+         */
         ImageSummary: {
             /** @description A blurred preview (https://blurha.sh). */
             blur_hash: string;
@@ -9271,6 +10510,26 @@ export interface components {
         ImageSummaryAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ImageSummary"];
         };
+        /** @description Returns the image in this size, format and quality, and nothing else of it. */
+        ImageTransform: {
+            /** @description In pixels. Without it, it follows from the height. */
+            width?: number;
+            /** @description In pixels. Without it, it follows from the width. */
+            height?: number;
+            /** @enum {string} */
+            fit?: "cover" | "contain" | "fill" | "inside" | "outside";
+            /** @enum {string} */
+            format?: "webp" | "avif" | "jpeg" | "png";
+            quality?: number;
+        };
+        /**
+         * @example {
+         *       "dry_run": true,
+         *       "lines": 1,
+         *       "written": 1,
+         *       "skipped": 0
+         *     }
+         */
         ImportResult: {
             dry_run: boolean;
             /** @description How many lines with rows the file has. */
@@ -9283,10 +10542,61 @@ export interface components {
         ImportResultAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ImportResult"];
         };
+        IndexFigures: {
+            name: string;
+            /** @description Names of columns; null for an expression. */
+            columns: (string | null)[];
+            /** @description Such as `btree` or `gin`. */
+            method: string;
+            unique: boolean;
+            bytes: number;
+            /** @description How many times queries have read it, since statistics began. */
+            uses: number;
+            /** @description Null also before PostgreSQL 16, which does not record it. */
+            last_used_at: string | null;
+            /** @description Of a partial index. */
+            condition: string | null;
+            /** @description Whether no query has read it, and it keeps nothing unique. */
+            unused: boolean;
+            /** @description An index of the table that does all that this one does. */
+            duplicate_of: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000001",
+         *       "title": "Kusadikika",
+         *       "price": 12.5,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "deleted_at": null,
+         *       "author_id": null
+         *     }
+         */
         InsertedRows: components["schemas"]["Row"] | components["schemas"]["Row"][];
         InsertedRowsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["InsertedRows"];
         };
+        /**
+         * @example {
+         *       "id": "889cf42a-0000-7000-8000-000000000001",
+         *       "provider": "slack",
+         *       "kind": "alert",
+         *       "name": "Team chat",
+         *       "config": {
+         *         "events": [
+         *           "function.*",
+         *           "quota.*"
+         *         ],
+         *         "url": "••••oken"
+         *       },
+         *       "enabled": true,
+         *       "disabled_reason": null,
+         *       "failing_since": null,
+         *       "last_error": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Integration: {
             /** Format: uuid */
             id: string;
@@ -9337,6 +10647,15 @@ export interface components {
             /** @description Who gets the test message: needed for mail and SMS, unknown to others. */
             to?: string;
         };
+        /**
+         * @example {
+         *       "delivered": true,
+         *       "status": 200,
+         *       "response": "ok",
+         *       "error": null,
+         *       "duration_ms": 1.2
+         *     }
+         */
         IntegrationTested: {
             delivered: boolean;
             /** @description What the other side answered, of HTTP or SMTP. */
@@ -9355,6 +10674,15 @@ export interface components {
             config?: components["schemas"]["JsonObject"];
             enabled?: boolean;
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "email": "juma@example.com",
+         *       "role": "viewer",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "expires_at": "2026-01-22T08:30:00.000Z"
+         *     }
+         */
         Invitation: {
             /** Format: uuid */
             id: string;
@@ -9368,6 +10696,33 @@ export interface components {
         InvitationListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Invitation"][];
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "number": "2026-01-3f2a9c1d",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
+         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "project_name": "Shop",
+         *       "period": "2026-01",
+         *       "currency": "USD",
+         *       "total": 2500,
+         *       "issued_at": "2026-01-15T08:30:00.000Z",
+         *       "lines": [
+         *         {
+         *           "to": "2026-02-01",
+         *           "from": "2026-01-01",
+         *           "unit": 31,
+         *           "meter": null,
+         *           "amount": 2500,
+         *           "plan_id": "pro",
+         *           "included": 0,
+         *           "quantity": 31,
+         *           "unit_price": 2500,
+         *           "description": "Pro, 31 of 31 days"
+         *         }
+         *       ]
+         *     }
+         */
         Invoice: {
             /** Format: uuid */
             id: string;
@@ -9409,6 +10764,19 @@ export interface components {
             /** @description In minor units of the currency. */
             amount: number;
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "number": "2026-01-3f2a9c1d",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
+         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "project_name": "Shop",
+         *       "period": "2026-01",
+         *       "currency": "USD",
+         *       "total": 2500,
+         *       "issued_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         InvoiceSummary: {
             /** Format: uuid */
             id: string;
@@ -9435,12 +10803,35 @@ export interface components {
         JsonObject: {
             [key: string]: unknown;
         };
+        /**
+         * @example {
+         *       "keys": [
+         *         {
+         *           "x": "example-x-coordinate",
+         *           "y": "example-y-coordinate",
+         *           "alg": "ES256",
+         *           "crv": "P-256",
+         *           "kid": "example-key",
+         *           "kty": "EC",
+         *           "use": "sig"
+         *         }
+         *       ]
+         *     }
+         */
         Jwks: {
             keys: components["schemas"]["JsonObject"][];
         };
         JwksAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Jwks"];
         };
+        /**
+         * @example {
+         *       "environment": "sandbox",
+         *       "account": "provider_a",
+         *       "currency": "KES",
+         *       "balance": 0
+         *     }
+         */
         LedgerBalance: {
             /** @enum {string} */
             environment: "sandbox" | "live";
@@ -9471,6 +10862,12 @@ export interface components {
             code: string;
             device_token?: string;
         };
+        /**
+         * @example {
+         *       "email": "neema.said@example.com",
+         *       "expires_at": "2026-01-15T08:50:00.000Z"
+         *     }
+         */
         LinkRequested: {
             email: string;
             /** Format: date-time */
@@ -9479,6 +10876,24 @@ export interface components {
         LinkRequestedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["LinkRequested"];
         };
+        /**
+         * @example {
+         *       "type": "object",
+         *       "id": "66e34f80-0000-7000-8000-000000000001",
+         *       "bucket": "covers",
+         *       "name": "kusadikika.png",
+         *       "folder": "123456",
+         *       "size": 94,
+         *       "mime_type": "image/png",
+         *       "checksum": "489213cee5ec7cdb94baea6ee59ea0d77745d2f02594fbc090f73b6765f03f55",
+         *       "version": "5ca4f385-0000-7000-8000-000000000001",
+         *       "cache_control": null,
+         *       "owner_id": null,
+         *       "metadata": {},
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         ListEntry: components["schemas"]["ListedObject"] | components["schemas"]["ListedFolder"];
         ListEntryListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ListEntry"][];
@@ -9521,6 +10936,16 @@ export interface components {
             /** @constant */
             type: "object";
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "name": "Amina Juma's organisation",
+         *       "is_personal": true,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "members": 1,
+         *       "projects": 0
+         *     }
+         */
         ListedOrganisation: {
             /** Format: uuid */
             id: string;
@@ -9534,6 +10959,16 @@ export interface components {
         ListedOrganisationListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ListedOrganisation"][];
         };
+        /**
+         * @example {
+         *       "id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "name": "Shop",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
+         *       "cluster": "main",
+         *       "status": "active",
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         ListedProject: {
             /** Format: uuid */
             id: string;
@@ -9561,6 +10996,28 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
+        /**
+         * @example {
+         *       "user": {
+         *         "id": "a5614527-0000-7000-8000-000000000002",
+         *         "email": "amina@example.com",
+         *         "email_verified": false,
+         *         "new_email": null,
+         *         "full_name": "Amina Juma",
+         *         "is_active": true,
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "updated_at": "2026-01-15T08:30:00.000Z"
+         *       },
+         *       "tokens": {
+         *         "access_token": "example.access.token",
+         *         "access_token_expires_at": "2026-01-15T08:40:00.000Z",
+         *         "token_type": "Bearer",
+         *         "refresh_token": "example-refresh-token",
+         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+         *       },
+         *       "device_token": "example-device-token"
+         *     }
+         */
         LoginResult: components["schemas"]["AccountSession"] | components["schemas"]["AccountChallenge"];
         LoginResultAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["LoginResult"];
@@ -9583,6 +11040,15 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
+        /**
+         * @example {
+         *       "account_id": "a5614527-0000-7000-8000-000000000002",
+         *       "email": "amina@example.com",
+         *       "full_name": "Amina J. Juma",
+         *       "role": "owner",
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Member: {
             /** Format: uuid */
             account_id: string;
@@ -9601,6 +11067,18 @@ export interface components {
             email: string;
             role: components["schemas"]["MemberRole"];
         };
+        /**
+         * @example {
+         *       "status": "added",
+         *       "member": {
+         *         "account_id": "739b093a-0000-7000-8000-000000000001",
+         *         "email": "neema@example.com",
+         *         "full_name": "Amina Juma",
+         *         "role": "developer",
+         *         "created_at": "2026-01-15T08:30:00.000Z"
+         *       }
+         *     }
+         */
         MemberAdded: {
             /** @constant */
             status: "added";
@@ -9632,7 +11110,22 @@ export interface components {
         /** @enum {string} */
         MessageChannel: "mail" | "sms";
         /** @enum {string} */
-        MessageKind: "otp" | "reset_password" | "sign_in_code" | "verify_email" | "magic_link";
+        MessageKind: "otp" | "reset_password" | "sign_in_code" | "verify_email" | "magic_link" | "invitation";
+        /**
+         * @example {
+         *       "kind": "otp",
+         *       "channel": "sms",
+         *       "subject": null,
+         *       "text": "{{code}} is your code for {{project}}. It is valid for {{minutes}} minutes.",
+         *       "html": null,
+         *       "placeholders": [
+         *         "code",
+         *         "minutes",
+         *         "project"
+         *       ],
+         *       "updated_at": null
+         *     }
+         */
         MessageTemplate: {
             kind: components["schemas"]["MessageKind"];
             channel: components["schemas"]["MessageChannel"];
@@ -9661,6 +11154,23 @@ export interface components {
             /** @description Of a mail: the same in HTML. Values are escaped in it. */
             html?: string;
         };
+        /** @description What a meter includes and costs. */
+        MeterTerms: {
+            /**
+             * @description How much of a month the price includes.
+             * @default 0
+             */
+            included: number;
+            /**
+             * @description How many make a unit.
+             * @default 1
+             */
+            unit: number;
+            /** @description Price of each unit above, begun ones too, in minor units. */
+            unit_price?: number;
+            /** @description The quota: beyond it requests are answered with 429. */
+            limit?: number;
+        };
         MfaChallenge: {
             /** @constant */
             mfa_required: true;
@@ -9669,6 +11179,34 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        /**
+         * @example {
+         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "migrations": [
+         *         {
+         *           "version": 1,
+         *           "operation": {
+         *             "kind": "table.create",
+         *             "input": {
+         *               "name": "Books",
+         *               "columns": [
+         *                 {
+         *                   "name": "title",
+         *                   "unique": false,
+         *                   "indexed": false,
+         *                   "required": true,
+         *                   "data_type": "string",
+         *                   "description": "As on the cover."
+         *                 }
+         *               ]
+         *             }
+         *           }
+         *         }
+         *       ],
+         *       "sql": "-- 1 table.create, person-1@example.com, 2026-01-15T08:30:00.000Z\ncreate table \"books\" (\n  \"id\" uuid not null default uuidv7() constraint \"books$pkey\" primary k…",
+         *       "next_after": null
+         *     }
+         */
         Migrations: {
             /** Format: uuid */
             project_id: string;
@@ -9684,6 +11222,14 @@ export interface components {
         MigrationsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Migrations"];
         };
+        /**
+         * @example {
+         *       "applied": [
+         *         1
+         *       ],
+         *       "skipped": []
+         *     }
+         */
         MigrationsApplied: {
             applied: number[];
             /** @description Those that had been applied before. */
@@ -9707,6 +11253,23 @@ export interface components {
             /** @description Ignored. */
             next_after?: number | null;
         };
+        /**
+         * @example {
+         *       "id": "9b25dee1-0000-7000-8000-000000000001",
+         *       "name": "deploy from CI",
+         *       "prefix": "msp_example_",
+         *       "permissions": [
+         *         "schema:read",
+         *         "functions:write"
+         *       ],
+         *       "organisation_ids": [],
+         *       "project_ids": [],
+         *       "expires_at": "2026-04-15T08:30:00.000Z",
+         *       "last_used_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "token": "msp_example_key_that_opens_nothing"
+         *     }
+         */
         NewAccessToken: {
             /** Format: uuid */
             id: string;
@@ -9731,6 +11294,23 @@ export interface components {
         NewAccessTokenAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["NewAccessToken"];
         };
+        /**
+         * @example {
+         *       "id": "4968493a-0000-7000-8000-000000000001",
+         *       "name": "Website",
+         *       "kind": "publishable",
+         *       "prefix": "mpk_example_",
+         *       "scopes": [
+         *         "data:read"
+         *       ],
+         *       "expires_at": null,
+         *       "last_used_at": null,
+         *       "previous_expires_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "key": "mpk_example_key_that_opens_nothing"
+         *     }
+         */
         NewApiKey: {
             /** Format: uuid */
             id: string;
@@ -9777,6 +11357,22 @@ export interface components {
         NothingAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Nothing"];
         };
+        /**
+         * @example {
+         *       "id": "1",
+         *       "type": "webhook.disabled",
+         *       "severity": "error",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
+         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "project_name": "Shop",
+         *       "message": "The webhook Orders was disabled. The receiver answered 410 Gone.",
+         *       "data": {
+         *         "webhook_id": "3a94d596-0000-7000-8000-000000000001"
+         *       },
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "read": false
+         *     }
+         */
         Notification: {
             /** @description Ascends as numbers do. */
             id: string;
@@ -9801,6 +11397,14 @@ export interface components {
         NotificationListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Notification"][];
         };
+        /**
+         * @example {
+         *       "muted": [
+         *         "project.deleted"
+         *       ],
+         *       "digest": "daily"
+         *     }
+         */
         NotificationPreferences: {
             /** @description Types of which no notifications are made. */
             muted: ("project.deleted" | "webhook.disabled" | "domain.disabled" | "function.failing" | "payment.needs_attention" | "invoice.issued" | "quota.near" | "quota.reached" | "integration.failing" | "integration.disabled")[];
@@ -9845,6 +11449,14 @@ export interface components {
          * @enum {string}
          */
         OnDelete: "restrict" | "cascade" | "set_null" | "set_default" | "no_action";
+        /**
+         * @example {
+         *       "account_id": "50c9c4ae-0000-7000-8000-000000000001",
+         *       "email": "person-1@example.com",
+         *       "full_name": "Amina Juma",
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Operator: {
             /** Format: uuid */
             account_id: string;
@@ -9866,6 +11478,22 @@ export interface components {
         OperatorListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Operator"][];
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "name": "Amina Juma's organisation",
+         *       "is_personal": true,
+         *       "role": "owner",
+         *       "permissions": [
+         *         "api_keys:read",
+         *         "api_keys:write",
+         *         "audit:read"
+         *       ],
+         *       "sso_required": false,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Organisation: {
             /** Format: uuid */
             id: string;
@@ -9901,6 +11529,13 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
+        /**
+         * @example {
+         *       "phone": "+255712345678",
+         *       "expires_at": "2026-01-15T08:40:00.000Z",
+         *       "otp_code": "123456"
+         *     }
+         */
         OtpRequested: {
             phone: string;
             /** Format: date-time */
@@ -9923,6 +11558,16 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
+        /**
+         * @example {
+         *       "channel": "mail",
+         *       "to": "neema.said@example.com",
+         *       "subject": "Your password reset code",
+         *       "text": "123456 is your password reset code for Shop. It is valid for 15 minutes.\n\nIf you did not request it, you can ignore this message.",
+         *       "html": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         OutboxEntry: {
             channel: components["schemas"]["MessageChannel"];
             to: string;
@@ -9939,6 +11584,15 @@ export interface components {
             /** Format: uuid */
             account_id: string;
         };
+        /**
+         * @example {
+         *       "id": "ffea8e28-0000-7000-8000-000000000001",
+         *       "name": "Laptop",
+         *       "synced": false,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "last_used_at": null
+         *     }
+         */
         Passkey: {
             /** Format: uuid */
             id: string;
@@ -9977,6 +11631,16 @@ export interface components {
             name: string;
             credential: components["schemas"]["NewPasskeyCredential"];
         };
+        /**
+         * @example {
+         *       "id": "ffea8e28-0000-7000-8000-000000000001",
+         *       "name": "Laptop",
+         *       "synced": false,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "last_used_at": null,
+         *       "recovery_codes": null
+         *     }
+         */
         PasskeyCreated: {
             /** Format: uuid */
             id: string;
@@ -9993,6 +11657,38 @@ export interface components {
         PasskeyCreatedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["PasskeyCreated"];
         };
+        /**
+         * @example {
+         *       "challenge": "example-challenge",
+         *       "rp": {
+         *         "name": "Msingi",
+         *         "id": "api.example.com"
+         *       },
+         *       "user": {
+         *         "id": "example-credential",
+         *         "name": "rehema@example.com",
+         *         "displayName": "Amina Juma"
+         *       },
+         *       "pubKeyCredParams": [
+         *         {
+         *           "alg": -7,
+         *           "type": "public-key"
+         *         }
+         *       ],
+         *       "timeout": 300000,
+         *       "attestation": "none",
+         *       "excludeCredentials": [],
+         *       "authenticatorSelection": {
+         *         "residentKey": "required",
+         *         "userVerification": "required",
+         *         "requireResidentKey": true
+         *       },
+         *       "extensions": {
+         *         "credProps": true
+         *       },
+         *       "hints": []
+         *     }
+         */
         PasskeyCreationOptions: {
             challenge: string;
             rp: {
@@ -10039,6 +11735,14 @@ export interface components {
             /** @description What the login has answered. */
             mfa_token?: string;
         };
+        /**
+         * @example {
+         *       "rpId": "api.example.com",
+         *       "challenge": "example-challenge",
+         *       "timeout": 300000,
+         *       "userVerification": "required"
+         *     }
+         */
         PasskeyRequestOptions: {
             challenge: string;
             rpId?: string;
@@ -10084,6 +11788,12 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
+        /**
+         * @example {
+         *       "email": "neema.said@example.com",
+         *       "expires_at": "2026-01-15T08:50:00.000Z"
+         *     }
+         */
         PasswordResetRequested: {
             email: string;
             /** Format: date-time */
@@ -10109,6 +11819,24 @@ export interface components {
             reason: string;
             receipt?: string;
         };
+        /**
+         * @example {
+         *       "is_active": true,
+         *       "allow_publishable_key": false,
+         *       "provider_a_environment": "sandbox",
+         *       "provider_a_shortcode": null,
+         *       "provider_a_consumer_key": null,
+         *       "provider_a_consumer_secret": null,
+         *       "provider_a_passkey": null,
+         *       "provider_a_callback_url": null,
+         *       "provider_a_queries_per_minute": 5,
+         *       "provider_b_mode": "sandbox",
+         *       "provider_b_queries_per_minute": 30,
+         *       "provider_b_api_key": null,
+         *       "provider_b_webhook_secret": null,
+         *       "provider_b_callback_url": null
+         *     }
+         */
         PaymentSettings: {
             is_active: boolean;
             allow_publishable_key: boolean;
@@ -10139,6 +11867,15 @@ export interface components {
             /** @enum {string} */
             provider: "provider_a" | "provider_b";
         };
+        /**
+         * @example {
+         *       "provider": "provider_a",
+         *       "environment": "sandbox",
+         *       "simulated": true,
+         *       "ok": true,
+         *       "message": "The provider accepts these credentials."
+         *     }
+         */
         PaymentSettingsTestResult: {
             /** @enum {string} */
             provider: "provider_a" | "provider_b";
@@ -10176,6 +11913,32 @@ export interface components {
             /** @description Where provider B calls back; by default this server. */
             provider_b_callback_url?: string | null;
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000012",
+         *       "version": 2,
+         *       "provider": "provider_b",
+         *       "kind": "direct",
+         *       "environment": "sandbox",
+         *       "status": "pending",
+         *       "amount": 9000,
+         *       "currency": "TZS",
+         *       "phone": "+255754123456",
+         *       "user_id": null,
+         *       "order_id": null,
+         *       "description": null,
+         *       "metadata": {},
+         *       "reference": "pay_5bc88de335e0867a81",
+         *       "receipt": null,
+         *       "failure": null,
+         *       "alert": null,
+         *       "expires_at": "2026-01-15T08:40:00.000Z",
+         *       "completed_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000012"
+         *     }
+         */
         PaymentTransaction: {
             /** Format: uuid */
             id: string;
@@ -10219,6 +11982,49 @@ export interface components {
         PaymentTransactionAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["PaymentTransaction"];
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000013",
+         *       "version": 2,
+         *       "provider": "provider_a",
+         *       "kind": "stk_push",
+         *       "environment": "sandbox",
+         *       "status": "pending",
+         *       "amount": 150,
+         *       "currency": "KES",
+         *       "phone": "+254712345678",
+         *       "user_id": null,
+         *       "order_id": "1",
+         *       "description": "Kusadikika",
+         *       "metadata": {},
+         *       "reference": "ws_CO_12f6f6645895c36a2a",
+         *       "receipt": null,
+         *       "failure": null,
+         *       "alert": null,
+         *       "expires_at": null,
+         *       "completed_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
+         *       "checkout_url": null,
+         *       "account_reference": "8RQ4CD6H6SND",
+         *       "timeline": [
+         *         {
+         *           "kind": "request",
+         *           "created_at": "2026-01-15T08:30:00.000Z",
+         *           "data": {
+         *             "asked": {
+         *               "phone": "+254712345678",
+         *               "amount": 150,
+         *               "shortcode": "174379",
+         *               "account_reference": "8RQ4CD6H6SND"
+         *             }
+         *           }
+         *         }
+         *       ],
+         *       "ledger": []
+         *     }
+         */
         PaymentTransactionDetails: {
             /** Format: uuid */
             id: string;
@@ -10270,6 +12076,14 @@ export interface components {
         PaymentTransactionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["PaymentTransaction"][];
         };
+        /**
+         * @example {
+         *       "id": "cee72230-0000-7000-8000-000000000001",
+         *       "name": "books:publish",
+         *       "description": "Put books on sale.",
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Permission: {
             /** Format: uuid */
             id: string;
@@ -10289,6 +12103,16 @@ export interface components {
         PermissionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Permission"][];
         };
+        /**
+         * @example {
+         *       "id": "self-hosted",
+         *       "name": "Self-hosted",
+         *       "description": "Everything, without quotas.",
+         *       "price": 0,
+         *       "currency": "USD",
+         *       "meters": {}
+         *     }
+         */
         Plan: {
             id: string;
             name: string;
@@ -10304,214 +12128,19 @@ export interface components {
              * @default {}
              */
             meters: {
-                requests?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                egress_bytes?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                function_invocations?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                function_cpu_ms?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                live_connections?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                live_messages?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                sign_ins?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                webhook_attempts?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                active_users?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                payments?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                database_rows?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                database_bytes?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                storage_bytes?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
+                requests?: components["schemas"]["MeterTerms"];
+                egress_bytes?: components["schemas"]["MeterTerms"];
+                function_invocations?: components["schemas"]["MeterTerms"];
+                function_cpu_ms?: components["schemas"]["MeterTerms"];
+                live_connections?: components["schemas"]["MeterTerms"];
+                live_messages?: components["schemas"]["MeterTerms"];
+                sign_ins?: components["schemas"]["MeterTerms"];
+                webhook_attempts?: components["schemas"]["MeterTerms"];
+                active_users?: components["schemas"]["MeterTerms"];
+                payments?: components["schemas"]["MeterTerms"];
+                database_rows?: components["schemas"]["MeterTerms"];
+                database_bytes?: components["schemas"]["MeterTerms"];
+                storage_bytes?: components["schemas"]["MeterTerms"];
             };
         };
         PlanChange: {
@@ -10522,6 +12151,21 @@ export interface components {
         PlanListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Plan"][];
         };
+        /**
+         * @example {
+         *       "id": "1",
+         *       "type": "webhook.disabled",
+         *       "severity": "error",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
+         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "project_name": "Shop",
+         *       "message": "The webhook Orders was disabled. The receiver answered 410 Gone.",
+         *       "data": {
+         *         "webhook_id": "3a94d596-0000-7000-8000-000000000001"
+         *       },
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         PlatformEvent: {
             /** @description Ascends as numbers do. */
             id: string;
@@ -10545,6 +12189,19 @@ export interface components {
         PlatformEventListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["PlatformEvent"][];
         };
+        /**
+         * @example {
+         *       "id": "45a4cb6e-0000-7000-8000-000000000001",
+         *       "table_id": "566fd64c-0000-7000-8000-000000000002",
+         *       "action": "select",
+         *       "subject": "public",
+         *       "effect": "allow",
+         *       "condition": "price > 0",
+         *       "role_ids": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Policy: {
             /** Format: uuid */
             id: string;
@@ -10580,6 +12237,24 @@ export interface components {
          * @enum {string}
          */
         PolicyEffect: "allow" | "deny";
+        /**
+         * @example {
+         *       "allowed": true,
+         *       "reason": "An allow policy matches.",
+         *       "policies": [
+         *         {
+         *           "id": "45a4cb6e-0000-7000-8000-000000000001",
+         *           "subject": "public",
+         *           "effect": "allow",
+         *           "condition": "price >= 0",
+         *           "role_ids": null,
+         *           "subject_matches": true,
+         *           "condition_matches": true,
+         *           "decides": true
+         *         }
+         *       ]
+         *     }
+         */
         PolicyExplanation: {
             allowed: boolean;
             reason: string;
@@ -10637,6 +12312,17 @@ export interface components {
             condition?: string | null;
             role_ids?: string[] | null;
         };
+        /**
+         * @example {
+         *       "id": "bc6026f5-0000-7000-8000-000000000001",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
+         *       "name": "Duka",
+         *       "status": "active",
+         *       "delete_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Project: {
             /** Format: uuid */
             id: string;
@@ -10658,6 +12344,15 @@ export interface components {
         ProjectAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Project"];
         };
+        ProjectCounts: {
+            tables: number;
+            /** @description Estimated. */
+            users: number;
+            api_keys: number;
+            functions: number;
+            webhooks: number;
+            cron_jobs: number;
+        };
         ProjectCreate: {
             /** @description How people call the project. */
             name: string;
@@ -10667,6 +12362,13 @@ export interface components {
              */
             organisation_id?: string;
         };
+        /**
+         * @example {
+         *       "id": "bc6026f5-0000-7000-8000-000000000001",
+         *       "status": "deleting",
+         *       "delete_at": "2026-01-22T08:30:00.000Z"
+         *     }
+         */
         ProjectDeletion: {
             /** Format: uuid */
             id: string;
@@ -10684,9 +12386,66 @@ export interface components {
         ProjectListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Project"][];
         };
+        /**
+         * @example {
+         *       "requests": {
+         *         "total": 279,
+         *         "client_errors": 3,
+         *         "server_errors": 0,
+         *         "average_ms": 19.85874556726025,
+         *         "p95_ms": 69.83400268554678,
+         *         "since": "2026-01-14T08:30:00.000Z"
+         *       },
+         *       "counts": {
+         *         "api_keys": 2,
+         *         "functions": 0,
+         *         "webhooks": 0,
+         *         "cron_jobs": 0,
+         *         "tables": 5,
+         *         "users": 4
+         *       },
+         *       "sizes": {
+         *         "rows": 9,
+         *         "database_bytes": 7340032,
+         *         "storage_bytes": 31000000
+         *       }
+         *     }
+         */
+        ProjectOverview: {
+            requests: components["schemas"]["RequestFigures"];
+            counts: components["schemas"]["ProjectCounts"];
+            sizes: components["schemas"]["ProjectSizes"];
+        };
+        ProjectOverviewAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["ProjectOverview"];
+        };
+        ProjectSizes: {
+            /** @description Estimated. */
+            rows: number;
+            database_bytes: number;
+            /** @description Of files, when they were last measured. */
+            storage_bytes: number;
+        };
         ProjectUpdate: {
             name?: string;
         };
+        /**
+         * @example {
+         *       "name": "acme",
+         *       "issuer": "https://api.example.com",
+         *       "client_id": "a client",
+         *       "has_client_secret": true,
+         *       "scopes": [
+         *         "openid",
+         *         "email",
+         *         "profile"
+         *       ],
+         *       "enabled": true,
+         *       "callback_url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/auth/providers/acme/callback",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Provider: {
             name: string;
             issuer: string;
@@ -10831,6 +12590,13 @@ export interface components {
             bytes: number;
             milliseconds: number;
         };
+        /**
+         * @example {
+         *       "sql": "select \"books\".\"title\" as \"title\", \"books\".\"price\" as \"price\"\nfrom \"books\" \"books\"\nwhere \"books\".deleted_at is null and \"books\".\"price\" < '100'\norder by \"books\"…",
+         *       "rest_url": "/rest/v1/books?select=title,price&price=lt.100&order=title.asc,id.asc&limit=20",
+         *       "curl": "curl -X POST 'https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/query/run' \\\n  -H 'X-PLATFORM-API-Key: YOUR_API_KEY' \\\n  -H 'content-type…"
+         *     }
+         */
         QueryPreview: {
             sql: string;
             /** @description The query in the manner of REST gateways. It is not a route of this server. */
@@ -10841,6 +12607,22 @@ export interface components {
         QueryPreviewAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["QueryPreview"];
         };
+        /**
+         * @example {
+         *       "columns": [
+         *         "title",
+         *         "price"
+         *       ],
+         *       "rows": [
+         *         {
+         *           "title": "Dunia Mti Mkavu",
+         *           "price": 6
+         *         }
+         *       ],
+         *       "total": 3,
+         *       "sql": "select \"books\".\"title\" as \"title\", \"books\".\"price\" as \"price\"\nfrom \"books\" \"books\"\nwhere \"books\".deleted_at is null and \"books\".\"price\" < '100'\norder by \"books\"…"
+         *     }
+         */
         QueryResult: {
             columns: string[];
             rows: components["schemas"]["JsonObject"][];
@@ -10887,6 +12669,24 @@ export interface components {
             /** @default 60 */
             window_seconds: number;
         };
+        /**
+         * @example {
+         *       "rules": [
+         *         {
+         *           "by": "address",
+         *           "group": "auth",
+         *           "limit": 30,
+         *           "window_seconds": 60
+         *         }
+         *       ],
+         *       "version": 1,
+         *       "server": {
+         *         "key": 60000,
+         *         "user": 1200,
+         *         "address": 1200
+         *       }
+         *     }
+         */
         RateLimits: {
             rules: components["schemas"]["RateLimitRule"][];
             /** @description Grows with each change; `PATCH` takes it to refuse changes of something else. */
@@ -10905,6 +12705,16 @@ export interface components {
             rules: components["schemas"]["RateLimitRuleInput"][];
             version?: number;
         };
+        /**
+         * @example {
+         *       "id": "organisation:read",
+         *       "organisation_id": null,
+         *       "name": "organisation:read",
+         *       "description": "See the organisation.",
+         *       "built_in": true,
+         *       "created_at": null
+         *     }
+         */
         RbacPermission: {
             /** @description A UUID; of a built-in permission its name. */
             id: string;
@@ -10936,6 +12746,22 @@ export interface components {
         RbacPermissionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RbacPermission"][];
         };
+        /**
+         * @example {
+         *       "organisation_id": null,
+         *       "description": null,
+         *       "created_at": null,
+         *       "updated_at": null,
+         *       "id": "owner",
+         *       "name": "owner",
+         *       "built_in": true,
+         *       "permissions": [
+         *         "organisation:read",
+         *         "organisation:write",
+         *         "organisation:delete"
+         *       ]
+         *     }
+         */
         RbacRole: {
             /** @description A UUID; of a built-in role its name. */
             id: string;
@@ -10993,6 +12819,14 @@ export interface components {
             /** @description Takes the place of the old ones. */
             permissions?: string[];
         };
+        /**
+         * @example {
+         *       "url": "https://api.example.com",
+         *       "token": "example-token",
+         *       "channel": "project:bc6026f5-0000-7000-8000-000000000002:books",
+         *       "expires_at": "2026-01-16T08:30:00.000Z"
+         *     }
+         */
         RealtimeConnection: {
             /** @description The WebSocket is at this address, with ws for http, and /connection/websocket. */
             url: string;
@@ -11005,6 +12839,11 @@ export interface components {
         RealtimeConnectionAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RealtimeConnection"];
         };
+        /**
+         * @example {
+         *       "realtime": "ok"
+         *     }
+         */
         RealtimeHealth: {
             /** @constant */
             realtime: "ok";
@@ -11016,6 +12855,14 @@ export interface components {
         RealtimeHealthAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RealtimeHealth"];
         };
+        /**
+         * @example {
+         *       "enabled": true,
+         *       "broadcast_inserts": true,
+         *       "broadcast_updates": true,
+         *       "broadcast_deletes": true
+         *     }
+         */
         RealtimeSettings: {
             /**
              * @description Whether anything is sent live at all.
@@ -11047,6 +12894,15 @@ export interface components {
             broadcast_updates?: boolean;
             broadcast_deletes?: boolean;
         };
+        /**
+         * @example {
+         *       "id": "9b25dee1-0000-7000-8000-000000000002",
+         *       "channel": "project:bc6026f5-0000-7000-8000-000000000002:books",
+         *       "token": "example-token",
+         *       "expires_at": "2026-01-15T08:40:00.000Z",
+         *       "url": "https://api.example.com"
+         *     }
+         */
         RealtimeToken: {
             /** Format: uuid */
             id: string;
@@ -11083,6 +12939,24 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        /**
+         * @example {
+         *       "from": "2026-01-14T08:30:00.000Z",
+         *       "to": "2026-01-15T08:30:00.000Z",
+         *       "totals": [
+         *         {
+         *           "provider": "provider_a",
+         *           "environment": "sandbox",
+         *           "currency": "KES",
+         *           "completed": 0,
+         *           "completed_amount": 0,
+         *           "open": 0,
+         *           "failed": 0
+         *         }
+         *       ],
+         *       "differences": []
+         *     }
+         */
         ReconciliationReport: {
             /** Format: date-time */
             from: string;
@@ -11122,11 +12996,23 @@ export interface components {
             /** @description How many records must be concerned; with another number the answer is 409, and nothing is written. */
             expected_count?: number;
         };
-        /** @description Each works once in place of a code. Shown once. */
+        /**
+         * @description Each works once in place of a code. Shown once.
+         * @example [
+         *       "sa73s-9gkav",
+         *       "vw5h5-g63hf",
+         *       "ukwy8-462av"
+         *     ]
+         */
         RecoveryCodes: string[];
         RecoveryCodesAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RecoveryCodes"];
         };
+        /**
+         * @example {
+         *       "left": 10
+         *     }
+         */
         RecoveryCodesLeft: {
             /** @description How many were not used yet, of ten. */
             left: number;
@@ -11137,6 +13023,18 @@ export interface components {
         Refresh: {
             refresh_token: string;
         };
+        /**
+         * @example {
+         *       "tokens": {
+         *         "access_token": "example.access.token",
+         *         "access_token_expires_at": "2026-01-15T09:30:00.000Z",
+         *         "token_type": "Bearer",
+         *         "refresh_token": "example-refresh-token",
+         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+         *       },
+         *       "device_token": "example-device-token"
+         *     }
+         */
         Refreshed: {
             tokens: components["schemas"]["Tokens"];
             /** @description Keep it, also after signing out, and send it with the next sign-in on this device. */
@@ -11162,6 +13060,19 @@ export interface components {
             /** @description For the first account in production: the token that the log of the server shows. */
             setup_token?: string;
         };
+        /**
+         * @example {
+         *       "id": "2daa75d0-0000-7000-8000-000000000001",
+         *       "name": "author",
+         *       "from_table": "books",
+         *       "from_column": "author_id",
+         *       "to_table": "authors",
+         *       "to_column": "id",
+         *       "on_delete": "restrict",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Relationship: {
             /** Format: uuid */
             id: string;
@@ -11196,12 +13107,52 @@ export interface components {
             name?: string;
             on_delete?: components["schemas"]["OnDelete"];
         };
+        /**
+         * @example {
+         *       "removed": [
+         *         {
+         *           "kind": "view",
+         *           "name": "cheap_books"
+         *         }
+         *       ]
+         *     }
+         */
         Removed: {
             removed: components["schemas"]["Dependent"][];
         };
         RemovedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Removed"];
         };
+        RequestFigures: {
+            /**
+             * Format: date-time
+             * @description 24 hours ago, or later where there are more than 20,000 entries.
+             */
+            since: string;
+            /** @description Requests, also those that the request log has left out. */
+            total: number;
+            /** @description Logged answers with a status of 400 to 499. */
+            client_errors: number;
+            /** @description Logged answers with a status of 500 and above. */
+            server_errors: number;
+            average_ms: number | null;
+            /** @description 95 of 100 logged requests were faster. */
+            p95_ms: number | null;
+        };
+        /**
+         * @example {
+         *       "id": "99",
+         *       "request_id": "734d11a1-0000-7000-8000-000000000003",
+         *       "method": "POST",
+         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/query/exec",
+         *       "status": 409,
+         *       "duration_ms": 1.2,
+         *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+         *       "address": "203.0.113.7",
+         *       "left_out": 0,
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         RequestLogEntry: {
             /** @description Ascends as numbers do. */
             id: string;
@@ -11224,6 +13175,12 @@ export interface components {
         RequestLogEntryListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RequestLogEntry"][];
         };
+        /**
+         * @example {
+         *       "id": "b2c6070b-0000-7000-8000-000000000001",
+         *       "name": "nightly-report"
+         *     }
+         */
         RequeuedJob: {
             /** Format: uuid */
             id: string;
@@ -11232,6 +13189,29 @@ export interface components {
         RequeuedJobAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RequeuedJob"];
         };
+        /**
+         * @example {
+         *       "id": "7ef7bdf9-0000-7000-8000-000000000002",
+         *       "length": 94,
+         *       "offset": 94,
+         *       "expires_at": null,
+         *       "object": {
+         *         "id": "a5614527-0000-7000-8000-000000000017",
+         *         "name": "a.png",
+         *         "size": 94,
+         *         "bucket": "covers",
+         *         "folder": "123456",
+         *         "version": "7ef7bdf9-0000-7000-8000-000000000002",
+         *         "checksum": "489213cee5ec7cdb94baea6ee59ea0d77745d2f02594fbc090f73b6765f03f55",
+         *         "metadata": {},
+         *         "owner_id": null,
+         *         "mime_type": "image/png",
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "updated_at": "2026-01-15T08:30:00.000Z",
+         *         "cache_control": null
+         *       }
+         *     }
+         */
         ResumableUpload: {
             /** Format: uuid */
             id: string;
@@ -11250,6 +13230,13 @@ export interface components {
         ResumableUploadAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ResumableUpload"];
         };
+        /**
+         * @example {
+         *       "id": "4bd5ac17-0000-7000-8000-000000000001",
+         *       "key": "MAIL_PASSWORD",
+         *       "value": "not-a-real-password-either"
+         *     }
+         */
         RevealedSecret: {
             /** Format: uuid */
             id: string;
@@ -11259,6 +13246,18 @@ export interface components {
         RevealedSecretAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RevealedSecret"];
         };
+        /**
+         * @example {
+         *       "id": "1db8f13f-0000-7000-8000-000000000001",
+         *       "name": "editor",
+         *       "description": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "permission_ids": [
+         *         "cee72230-0000-7000-8000-000000000001"
+         *       ]
+         *     }
+         */
         Role: {
             /** Format: uuid */
             id: string;
@@ -11296,7 +13295,18 @@ export interface components {
             /** @description Takes the place of the old ones. */
             permission_ids?: string[];
         };
-        /** @description A row: one field per column. */
+        /**
+         * @description A row: one field per column.
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000001",
+         *       "title": "Kusadikika",
+         *       "price": 12.5,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "deleted_at": null,
+         *       "author_id": null
+         *     }
+         */
         Row: {
             [key: string]: unknown;
         };
@@ -11310,10 +13320,45 @@ export interface components {
         RowInput: {
             [key: string]: unknown;
         };
+        /**
+         * @example [
+         *       {
+         *         "id": "a5614527-0000-7000-8000-000000000001",
+         *         "title": "Kusadikika",
+         *         "price": 12.5
+         *       }
+         *     ]
+         */
         Rows: components["schemas"]["Row"][] | components["schemas"]["RowCount"];
         RowsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Rows"];
         };
+        /**
+         * @example {
+         *       "id": "4d19f4ec-0000-7000-8000-000000000001",
+         *       "sql": "select count(*) from generate_series(1, 1000000) a, generate_series(1, 1000000) b",
+         *       "started_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
+        RunningQuery: {
+            /** Format: uuid */
+            id: string;
+            /** @description Null where another node of the server runs it. */
+            sql: string | null;
+            /** Format: date-time */
+            started_at: string;
+        };
+        RunningQueryListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["RunningQuery"][];
+        };
+        /**
+         * @example {
+         *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
+         *       "region": "us-east-1",
+         *       "access_key_id": "caf4ec53434044fca13ddadd9d1aad8e",
+         *       "secret_access_key": "KIahV4vKo5S06vrgh0Gxj7RHTKJ736I4OauQZeHbsDM"
+         *     }
+         */
         S3Access: {
             /** @description The address to give to S3 clients, with path-style requests. */
             endpoint: string;
@@ -11331,10 +13376,27 @@ export interface components {
              */
             api_key_id: string;
         };
+        /**
+         * @example {
+         *       "id": "961282e8-0000-7000-8000-000000000001",
+         *       "user_id": null,
+         *       "name": "Cheap books",
+         *       "folder": "Sales",
+         *       "table_slug": null,
+         *       "config": null,
+         *       "sql": "select title from books where price < :most",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "params": [
+         *         "most"
+         *       ]
+         *     }
+         */
         SavedQuery: {
             /** Format: uuid */
             id: string;
             name: string;
+            folder: string | null;
             table_slug: string | null;
             config: components["schemas"]["QueryConfig"] | null;
             sql: string | null;
@@ -11347,20 +13409,61 @@ export interface components {
             user_id: string | null;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         SavedQueryAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SavedQuery"];
         };
         SavedQueryCreate: {
             name: string;
+            /**
+             * @description The folder that it is in, such as `Reports/Monthly`.
+             * @default null
+             */
+            folder: string | null;
             table_slug?: string;
             config?: components["schemas"]["QueryConfigInput"];
             /** @description As for query/exec, with parameters as `:name`. */
             sql?: string;
         };
+        /**
+         * @example {
+         *       "folder": "Sales",
+         *       "queries": 1
+         *     }
+         */
+        SavedQueryFolder: {
+            folder: string;
+            /** @description How many queries are in it. */
+            queries: number;
+        };
+        SavedQueryFolderListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["SavedQueryFolder"][];
+        };
         SavedQueryListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SavedQuery"][];
         };
+        /**
+         * @example {
+         *       "columns": [
+         *         "title"
+         *       ],
+         *       "rows": [
+         *         {
+         *           "title": "Kinjeketile"
+         *         }
+         *       ],
+         *       "total": 3,
+         *       "truncated": false,
+         *       "limits": {
+         *         "rows": 1000,
+         *         "bytes": 8388608,
+         *         "milliseconds": 5000
+         *       },
+         *       "sql": "select title from books where price < :most"
+         *     }
+         */
         SavedQueryResult: {
             columns: string[];
             rows: components["schemas"]["JsonObject"][];
@@ -11378,6 +13481,33 @@ export interface components {
             /** @description The values of `:name`, … in its SQL. */
             params?: components["schemas"]["JsonObject"];
         } | null;
+        SavedQueryUpdate: {
+            name?: string;
+            /** @description The folder to move it to; null for none. */
+            folder?: string | null;
+            table_slug?: string;
+            config?: components["schemas"]["QueryConfigInput"];
+            /** @description As for query/exec, with parameters as `:name`. */
+            sql?: string;
+        };
+        /**
+         * @example {
+         *       "version": 22,
+         *       "kind": "function.remove",
+         *       "operation": {
+         *         "kind": "function.remove",
+         *         "cascade": false,
+         *         "function": "trim_title"
+         *       },
+         *       "sql": "drop function trim_title();",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "author": {
+         *         "id": "50c9c4ae-0000-7000-8000-000000000001",
+         *         "email": "person-1@example.com"
+         *       },
+         *       "origin": null
+         *     }
+         */
         SchemaChange: {
             version: number;
             /** @description `table.create`, `column.update`, `policy.remove`, `sql`, … */
@@ -11402,6 +13532,12 @@ export interface components {
         SchemaChangeListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SchemaChange"][];
         };
+        /**
+         * @example {
+         *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
+         *       "milliseconds": 64
+         *     }
+         */
         SchemaDryRun: {
             /** @description The statements that would run. */
             sql: string;
@@ -11426,6 +13562,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @example {
+         *       "id": "4bd5ac17-0000-7000-8000-000000000001",
+         *       "key": "MAIL_PASSWORD",
+         *       "value": "••••word",
+         *       "description": "Of the mail server.",
+         *       "version": 1,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Secret: {
             /** Format: uuid */
             id: string;
@@ -11458,6 +13605,13 @@ export interface components {
             /** @description What it is for. It is not encrypted. */
             description?: string | null;
         };
+        /**
+         * @example {
+         *       "version": 2,
+         *       "created_by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         SecretVersion: {
             version: number;
             /** @description `dashboard:<account>` or `api_key:<id>`. */
@@ -11468,12 +13622,36 @@ export interface components {
         SecretVersionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SecretVersion"][];
         };
+        /**
+         * @example {
+         *       "domain": "shop.example.com"
+         *     }
+         */
         ServedDomain: {
             domain: string;
         };
         ServedDomainAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ServedDomain"];
         };
+        /**
+         * @example {
+         *       "environment": "development",
+         *       "node_version": "24.20.0",
+         *       "uptime_seconds": 86400,
+         *       "memory_bytes": 210000000,
+         *       "mail": true,
+         *       "clusters": [
+         *         {
+         *           "name": "main",
+         *           "status": "ok",
+         *           "version": "18.4",
+         *           "database_ms": 1.2,
+         *           "serves": true,
+         *           "failed_tables": 0
+         *         }
+         *       ]
+         *     }
+         */
         ServerHealth: {
             /** @enum {string} */
             environment: "development" | "production";
@@ -11498,6 +13676,32 @@ export interface components {
         ServerHealthAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ServerHealth"];
         };
+        /**
+         * @example {
+         *       "environment": "development",
+         *       "public_url": null,
+         *       "rate_limits": false,
+         *       "key_limit": 60000,
+         *       "client_limit": 1200,
+         *       "live_connections": 340,
+         *       "storage_quota_bytes": null,
+         *       "storage_grace_days": 7,
+         *       "pool_size": 3,
+         *       "change_capture": "auto",
+         *       "change_retention_seconds": 120,
+         *       "function_processes": 16,
+         *       "trust_proxy": false,
+         *       "log_level": "info",
+         *       "internal_networks": [
+         *         "10.1.0.0/16"
+         *       ],
+         *       "external_database": false,
+         *       "nats": false,
+         *       "s3": false,
+         *       "smtp": false,
+         *       "sms": false
+         *     }
+         */
         ServerSettings: {
             /** @enum {string} */
             environment: "development" | "production";
@@ -11525,6 +13729,16 @@ export interface components {
         ServerSettingsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ServerSettings"];
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000008",
+         *       "user_agent": "example-agent/1.0",
+         *       "current": true,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "last_used_at": "2026-01-15T08:30:00.000Z",
+         *       "expires_at": "2026-02-14T08:30:00.000Z"
+         *     }
+         */
         Session: {
             /** Format: uuid */
             id: string;
@@ -11544,6 +13758,19 @@ export interface components {
         SessionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Session"][];
         };
+        /**
+         * @example {
+         *       "transaction_id": "4b481c9c-0000-7000-8000-000000000001",
+         *       "status": "pending",
+         *       "amount": 9000,
+         *       "currency": "TZS",
+         *       "reference": "sess_9de456bd767bf7da0d",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_9de456bd767bf7da0d",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_9de456bd767bf7da0d",
+         *       "short_code": "f7da0d",
+         *       "expires_at": "2026-01-15T09:30:00.000Z"
+         *     }
+         */
         SessionStarted: {
             /** Format: uuid */
             transaction_id: string;
@@ -11562,6 +13789,24 @@ export interface components {
         SessionStartedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SessionStarted"];
         };
+        /**
+         * @example {
+         *       "version": "0.1.0",
+         *       "environment": "development",
+         *       "has_accounts": true,
+         *       "registration": "open",
+         *       "mail": false,
+         *       "sms": false,
+         *       "modules": [
+         *         "console",
+         *         "system",
+         *         "usage"
+         *       ],
+         *       "limits": {
+         *         "body_bytes": 1048576
+         *       }
+         *     }
+         */
         Setup: {
             version: string;
             /** @enum {string} */
@@ -11586,6 +13831,12 @@ export interface components {
         SetupAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Setup"];
         };
+        /**
+         * @example {
+         *       "url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/storage/files/66e34f80-0000-7000-8000-000000000001/kusadikika.png?token=example-token…",
+         *       "expires_at": "2026-01-15T09:30:00.000Z"
+         *     }
+         */
         SignedDownload: {
             url: string;
             /** Format: date-time */
@@ -11607,7 +13858,35 @@ export interface components {
              * @default false
              */
             download: boolean | string;
+            transform?: components["schemas"]["ImageTransform"];
         };
+        /**
+         * @example {
+         *       "user": {
+         *         "id": "c7a1a7b6-0000-7000-8000-000000000002",
+         *         "email": "neema.said@example.com",
+         *         "phone": "+255712345678",
+         *         "full_name": "Neema Said",
+         *         "is_active": true,
+         *         "is_anonymous": false,
+         *         "email_verified": false,
+         *         "phone_verified": false,
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "updated_at": "2026-01-15T08:30:00.000Z",
+         *         "metadata": {
+         *           "language": "sw"
+         *         }
+         *       },
+         *       "tokens": {
+         *         "access_token": "example.access.token",
+         *         "access_token_expires_at": "2026-01-15T09:30:00.000Z",
+         *         "token_type": "Bearer",
+         *         "refresh_token": "example-refresh-token",
+         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+         *       },
+         *       "device_token": "example-device-token"
+         *     }
+         */
         SignedUp: components["schemas"]["UserSession"] | {
             user: components["schemas"]["User"];
             /** @constant */
@@ -11616,6 +13895,14 @@ export interface components {
         SignedUpAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SignedUp"];
         };
+        /**
+         * @example {
+         *       "url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/storage/uploads?token=example-token…",
+         *       "storage_path": "covers/rosa-mistika.png",
+         *       "method": "PUT",
+         *       "expires_at": "2026-01-15T09:30:00.000Z"
+         *     }
+         */
         SignedUpload: {
             /** @description Takes the bytes with PUT, once. */
             url: string;
@@ -11663,6 +13950,33 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
+        /**
+         * @example {
+         *       "user": {
+         *         "id": "c7a1a7b6-0000-7000-8000-000000000002",
+         *         "email": "neema.said@example.com",
+         *         "phone": "+255712345678",
+         *         "full_name": "Neema Said",
+         *         "is_active": true,
+         *         "is_anonymous": false,
+         *         "email_verified": true,
+         *         "phone_verified": true,
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "updated_at": "2026-01-15T08:30:00.000Z",
+         *         "metadata": {
+         *           "language": "sw"
+         *         }
+         *       },
+         *       "tokens": {
+         *         "access_token": "example.access.token",
+         *         "access_token_expires_at": "2026-01-15T09:30:00.000Z",
+         *         "token_type": "Bearer",
+         *         "refresh_token": "example-refresh-token",
+         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+         *       },
+         *       "device_token": "example-device-token"
+         *     }
+         */
         SigninResult: components["schemas"]["UserSession"] | components["schemas"]["MfaChallenge"];
         SigninResultAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SigninResult"];
@@ -11684,6 +13998,33 @@ export interface components {
             /** @description Anything; the user may read and change it. */
             metadata?: components["schemas"]["JsonObject"];
         };
+        SqlExplain: {
+            /** @description SELECT, WITH or VALUES. */
+            sql: string;
+            params?: unknown[] | components["schemas"]["JsonObject"];
+            /**
+             * Format: uuid
+             * @description What the query is called while it runs, for whoever may cancel it.
+             */
+            query_id?: string;
+            /**
+             * @description Run the query, and report what each step took.
+             * @default false
+             */
+            analyze: boolean;
+        };
+        /**
+         * @example {
+         *       "name": "trim_title",
+         *       "language": "plpgsql",
+         *       "arguments": "123456",
+         *       "returns": "trigger",
+         *       "volatility": "volatile",
+         *       "strict": false,
+         *       "body": "begin new.title := trim(new.title); return new; end",
+         *       "dependents": []
+         *     }
+         */
         SqlFunction: {
             name: string;
             arguments: string;
@@ -11745,11 +14086,114 @@ export interface components {
         };
         /** @enum {string} */
         SqlFunctionVolatility: "volatile" | "stable" | "immutable";
+        /**
+         * @example {
+         *       "plan": {
+         *         "Node Type": "Sort",
+         *         "Parallel Aware": false,
+         *         "Async Capable": false,
+         *         "Startup Cost": 8.19,
+         *         "Total Cost": 8.19,
+         *         "Plan Rows": 1,
+         *         "Plan Width": 548,
+         *         "Actual Startup Time": 0.067,
+         *         "Actual Total Time": 0.068,
+         *         "Actual Rows": 3,
+         *         "Actual Loops": 1,
+         *         "Disabled": false,
+         *         "Sort Key": [
+         *           "books.title"
+         *         ],
+         *         "Sort Method": "quicksort",
+         *         "Sort Space Used": 25,
+         *         "Sort Space Type": "Memory",
+         *         "Shared Hit Blocks": 2,
+         *         "Shared Read Blocks": 0,
+         *         "Shared Dirtied Blocks": 0,
+         *         "Shared Written Blocks": 0,
+         *         "Local Hit Blocks": 0,
+         *         "Local Read Blocks": 0,
+         *         "Local Dirtied Blocks": 0,
+         *         "Local Written Blocks": 0,
+         *         "Temp Read Blocks": 0,
+         *         "Temp Written Blocks": 0,
+         *         "Plans": [
+         *           {
+         *             "Node Type": "Result",
+         *             "Parent Relationship": "InitPlan",
+         *             "Subplan Name": "InitPlan 1",
+         *             "Parallel Aware": false,
+         *             "Async Capable": false,
+         *             "Startup Cost": 0,
+         *             "Total Cost": 0.02,
+         *             "Plan Rows": 1,
+         *             "Plan Width": 1,
+         *             "Actual Startup Time": 0.007,
+         *             "Actual Total Time": 0.007,
+         *             "Actual Rows": 1,
+         *             "Actual Loops": 1,
+         *             "Disabled": false,
+         *             "Shared Hit Blocks": 0,
+         *             "Shared Read Blocks": 0,
+         *             "Shared Dirtied Blocks": 0,
+         *             "Shared Written Blocks": 0,
+         *             "Local Hit Blocks": 0,
+         *             "Local Read Blocks": 0,
+         *             "Local Dirtied Blocks": 0,
+         *             "Local Written Blocks": 0,
+         *             "Temp Read Blocks": 0,
+         *             "Temp Written Blocks": 0
+         *           }
+         *         ]
+         *       },
+         *       "analyze": true,
+         *       "planning_ms": 0.204,
+         *       "execution_ms": 0.102
+         *     }
+         */
+        SqlPlan: {
+            /** @description The topmost step as `EXPLAIN (FORMAT JSON)` has it: `Node Type`, `Plans`, …. */
+            plan: components["schemas"]["JsonObject"];
+            analyze: boolean;
+            planning_ms: number | null;
+            /** @description Null unless the query was run. */
+            execution_ms: number | null;
+        };
+        SqlPlanAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["SqlPlan"];
+        };
         SqlQuery: {
             /** @description SELECT, WITH or VALUES. */
             sql: string;
             params?: unknown[] | components["schemas"]["JsonObject"];
+            /**
+             * Format: uuid
+             * @description What the query is called while it runs, for whoever may cancel it.
+             */
+            query_id?: string;
         };
+        /**
+         * @example {
+         *       "columns": [
+         *         "title",
+         *         "price"
+         *       ],
+         *       "rows": [
+         *         {
+         *           "title": "Dunia Mti Mkavu",
+         *           "price": 6
+         *         }
+         *       ],
+         *       "total": 3,
+         *       "truncated": false,
+         *       "limits": {
+         *         "rows": 1000,
+         *         "bytes": 8388608,
+         *         "milliseconds": 5000
+         *       },
+         *       "sql": "select title, price from books where price < $1 order by title"
+         *     }
+         */
         SqlResult: {
             /** @description In their order. Of several with one name the later ones get a number. */
             columns: string[];
@@ -11768,6 +14212,18 @@ export interface components {
             code: string;
             code_verifier: string;
         };
+        /**
+         * @example {
+         *       "domain": "duka.example",
+         *       "record": {
+         *         "type": "TXT",
+         *         "name": "_msingi.duka.example",
+         *         "value": "msingi-domain=example-proof"
+         *       },
+         *       "verified_at": "2026-01-15T08:30:00.000Z",
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         SsoDomain: {
             domain: string;
             /** @description The DNS record that proves that the domain is yours. */
@@ -11796,6 +14252,18 @@ export interface components {
          * @enum {string}
          */
         SsoRole: "admin" | "developer" | "viewer" | "billing";
+        /**
+         * @example {
+         *       "issuer": "https://api.example.com",
+         *       "client_id": "a client",
+         *       "has_client_secret": true,
+         *       "default_role": "developer",
+         *       "required": false,
+         *       "callback_url": "https://api.example.com/api/v1/auth/sso/427251e6-0000-7000-8000-000000000002/callback",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         SsoSettings: {
             issuer: string;
             client_id: string;
@@ -11831,6 +14299,14 @@ export interface components {
             provider: "provider_a" | "provider_b";
             csv: string;
         };
+        /**
+         * @example {
+         *       "lines": 1,
+         *       "matched": 1,
+         *       "settled": 0,
+         *       "unmatched": 0
+         *     }
+         */
         StatementImported: {
             lines: number;
             matched: number;
@@ -11840,6 +14316,18 @@ export interface components {
         };
         StatementImportedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["StatementImported"];
+        };
+        StatementOutcome: {
+            /** @description The first word of what PostgreSQL ran, such as `INSERT` or `CREATE`. */
+            command: string;
+            /** @description Rows inserted, updated or deleted; null for all other statements. */
+            rows_affected: number | null;
+            /** @description Those of RETURNING; of several with one name the later ones get a number. */
+            columns: string[];
+            /** @description The rows of RETURNING, at most 1,000 and 8 MB of all statements together. */
+            rows: components["schemas"]["JsonObject"][];
+            /** @description Whether there were more rows than that. */
+            truncated: boolean;
         };
         StkPush: {
             /** @description With its country code, or as it is written in its country. */
@@ -11856,6 +14344,20 @@ export interface components {
              */
             user_id?: string;
         };
+        /**
+         * @example {
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
+         *       "status": "pending",
+         *       "amount": 150,
+         *       "currency": "KES",
+         *       "phone": "+254712345678",
+         *       "checkout_request_id": "ws_CO_12f6f6645895c36a2a",
+         *       "merchant_request_id": "29115-075c71225f8b2ae65c",
+         *       "response_code": "0",
+         *       "response_description": "Success. Request accepted for processing",
+         *       "customer_message": "Success. Request accepted for processing"
+         *     }
+         */
         StkPushed: {
             /** Format: uuid */
             transaction_id: string;
@@ -11874,6 +14376,23 @@ export interface components {
         StkPushedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["StkPushed"];
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000029",
+         *       "bucket": "covers",
+         *       "name": "2026/",
+         *       "folder": "123456",
+         *       "size": 0,
+         *       "mime_type": "application/x-directory",
+         *       "checksum": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+         *       "version": "5ca4f385-0000-7000-8000-000000000002",
+         *       "cache_control": null,
+         *       "owner_id": null,
+         *       "metadata": {},
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         StorageObject: {
             /** Format: uuid */
             id: string;
@@ -11907,6 +14426,14 @@ export interface components {
         StorageObjectAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["StorageObject"];
         };
+        /**
+         * @example {
+         *       "bytes": 564,
+         *       "objects": 7,
+         *       "egress_bytes": 92000000,
+         *       "quota_bytes": null
+         *     }
+         */
         StorageUsage: {
             /** @description With what is kept of deleted files until it cannot be brought back. */
             bytes: number;
@@ -11922,8 +14449,35 @@ export interface components {
         Success: {
             /** @constant */
             success: true;
+            /** @example Request completed successfully. */
             message: string;
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000014",
+         *       "name": "authors",
+         *       "slug": "authors",
+         *       "description": null,
+         *       "read_only": false,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "columns": [
+         *         {
+         *           "id": "a5614527-0000-7000-8000-000000000015",
+         *           "name": "id",
+         *           "data_type": "uuid",
+         *           "char_length": null,
+         *           "required": true,
+         *           "unique": true,
+         *           "indexed": false,
+         *           "description": null,
+         *           "default_value": "uuidv7()",
+         *           "enum_values": null,
+         *           "is_system": true
+         *         }
+         *       ]
+         *     }
+         */
         Table: {
             /** Format: uuid */
             id: string;
@@ -11948,9 +14502,159 @@ export interface components {
             /** @description Besides `id`, `created_at`, `updated_at` and `deleted_at`, which every table has. */
             columns?: components["schemas"]["ColumnCreate"][];
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000014",
+         *       "slug": "authors",
+         *       "estimated_rows": 0,
+         *       "row_bytes": 0,
+         *       "index_bytes": 16384,
+         *       "toast_bytes": 0,
+         *       "sequential_scans": 2,
+         *       "index_scans": 0,
+         *       "indexes": [
+         *         {
+         *           "name": "authors$live",
+         *           "method": "btree",
+         *           "unique": false,
+         *           "columns": [
+         *             "created_at",
+         *             "id"
+         *           ],
+         *           "bytes": 8192,
+         *           "uses": 0,
+         *           "last_used_at": null,
+         *           "condition": "(deleted_at IS NULL)",
+         *           "unused": true,
+         *           "duplicate_of": null
+         *         }
+         *       ],
+         *       "unindexed_foreign_keys": []
+         *     }
+         */
+        TableFigures: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            /** @description PostgreSQL's estimate, soft-deleted rows included. */
+            estimated_rows: number;
+            row_bytes: number;
+            index_bytes: number;
+            /** @description Of values that are too large for their rows. */
+            toast_bytes: number;
+            /** @description How many times it was read in full, since statistics began. */
+            sequential_scans: number;
+            index_scans: number;
+            indexes: components["schemas"]["IndexFigures"][];
+            unindexed_foreign_keys: {
+                name: string;
+                columns: string[];
+            }[];
+        };
+        TableFiguresListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["TableFigures"][];
+        };
         TableListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Table"][];
         };
+        /**
+         * @example {
+         *       "sql": "create table \"books\" (\n  \"id\" uuid not null default uuidv7() constraint \"books$pkey\" primary key,\n  \"title\" character varying(255) not null,\n  \"price\" numeric,…",
+         *       "json_schema": {
+         *         "row": {
+         *           "$schema": "https://json-schema.org/draft/2020-12/schema",
+         *           "title": "Books",
+         *           "description": "What we sell.",
+         *           "type": "object",
+         *           "properties": {
+         *             "id": {
+         *               "type": "string",
+         *               "format": "uuid"
+         *             },
+         *             "title": {
+         *               "type": "string",
+         *               "maxLength": 255,
+         *               "description": "As on the cover."
+         *             },
+         *             "price": {
+         *               "type": [
+         *                 "number",
+         *                 "null"
+         *               ]
+         *             },
+         *             "created_at": {
+         *               "type": "string",
+         *               "format": "date-time"
+         *             },
+         *             "updated_at": {
+         *               "type": "string",
+         *               "format": "date-time"
+         *             },
+         *             "deleted_at": {
+         *               "type": [
+         *                 "string",
+         *                 "null"
+         *               ],
+         *               "format": "date-time"
+         *             },
+         *             "author_id": {
+         *               "type": [
+         *                 "string",
+         *                 "null"
+         *               ],
+         *               "format": "uuid"
+         *             }
+         *           },
+         *           "required": [
+         *             "id",
+         *             "title",
+         *             "price"
+         *           ],
+         *           "additionalProperties": false
+         *         },
+         *         "insert": {
+         *           "$schema": "https://json-schema.org/draft/2020-12/schema",
+         *           "title": "New row of Books",
+         *           "type": "object",
+         *           "properties": {
+         *             "id": {
+         *               "type": "string",
+         *               "format": "uuid"
+         *             },
+         *             "title": {
+         *               "type": "string",
+         *               "maxLength": 255,
+         *               "description": "As on the cover."
+         *             },
+         *             "price": {
+         *               "type": [
+         *                 "number",
+         *                 "null"
+         *               ]
+         *             },
+         *             "author_id": {
+         *               "type": [
+         *                 "string",
+         *                 "null"
+         *               ],
+         *               "format": "uuid"
+         *             }
+         *           },
+         *           "required": [
+         *             "title"
+         *           ],
+         *           "additionalProperties": false
+         *         }
+         *       },
+         *       "endpoints": [
+         *         {
+         *           "method": "GET",
+         *           "path": "/api/v1/data/books",
+         *           "description": "List rows of books, with filters, order and pages."
+         *         }
+         *       ]
+         *     }
+         */
         TablePreview: {
             /** @description Statements that make the table anew. */
             sql: string;
@@ -11985,6 +14689,22 @@ export interface components {
             /** Format: date-time */
             refresh_token_expires_at: string;
         };
+        /**
+         * @example {
+         *       "id": "books.tidy",
+         *       "name": "tidy",
+         *       "table": "books",
+         *       "timing": "before",
+         *       "events": [
+         *         "insert",
+         *         "update"
+         *       ],
+         *       "columns": [],
+         *       "level": "row",
+         *       "condition": null,
+         *       "function": "trim_title"
+         *     }
+         */
         Trigger: {
             /** @description `table.name` */
             id: string;
@@ -12066,12 +14786,49 @@ export interface components {
             /** @description Takes the place of the old one. */
             metadata?: components["schemas"]["JsonObject"];
         };
+        /**
+         * @example {
+         *       "user": {
+         *         "id": "a5614527-0000-7000-8000-000000000023",
+         *         "email": "zawadi@example.com",
+         *         "phone": "+255712345679",
+         *         "full_name": "Zawadi Said",
+         *         "is_active": true,
+         *         "is_anonymous": false,
+         *         "email_verified": false,
+         *         "phone_verified": false,
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "updated_at": "2026-01-15T08:30:00.000Z",
+         *         "metadata": {
+         *           "language": "sw"
+         *         }
+         *       }
+         *     }
+         */
         Upgraded: {
             user: components["schemas"]["User"];
         };
         UpgradedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Upgraded"];
         };
+        /**
+         * @example {
+         *       "period": "2026-01",
+         *       "requests": 41200,
+         *       "egress_bytes": 92000000,
+         *       "function_invocations": 1800,
+         *       "function_cpu_ms": 9500,
+         *       "live_connections": 340,
+         *       "live_messages": 12600,
+         *       "sign_ins": 87,
+         *       "webhook_attempts": 640,
+         *       "active_users": 52,
+         *       "payments": 1,
+         *       "database_rows": 18400,
+         *       "database_bytes": 7340032,
+         *       "storage_bytes": 31000000
+         *     }
+         */
         UsagePeriod: {
             /** @description A month such as `2026-11`, or a day such as `2026-11-22`, in UTC. */
             period: string;
@@ -12101,6 +14858,21 @@ export interface components {
         UsagePeriodListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["UsagePeriod"][];
         };
+        /**
+         * @example {
+         *       "id": "c7a1a7b6-0000-7000-8000-000000000003",
+         *       "email": "juma@example.com",
+         *       "phone": null,
+         *       "full_name": "Juma Ali",
+         *       "is_active": true,
+         *       "is_anonymous": false,
+         *       "email_verified": true,
+         *       "phone_verified": false,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "metadata": {}
+         *     }
+         */
         User: {
             /** Format: uuid */
             id: string;
@@ -12123,9 +14895,116 @@ export interface components {
         UserAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["User"];
         };
+        UserCreate: {
+            /**
+             * Format: email
+             * @description Upper and lower case make no difference.
+             */
+            email?: string;
+            /** @description With its country code, as +255712345678. */
+            phone?: string;
+            full_name?: string;
+            /**
+             * Format: password
+             * @description Without one the user signs in by link, code or provider.
+             */
+            password?: string;
+            /** @description Anything; the user may read and change it. */
+            metadata?: components["schemas"]["JsonObject"];
+            /** @description What auth.claim('x') returns in policies. */
+            claims?: components["schemas"]["JsonObject"];
+            /**
+             * @description Take the address as proven.
+             * @default false
+             */
+            email_verified: boolean;
+            /**
+             * @description Take the number as proven.
+             * @default false
+             */
+            phone_verified: boolean;
+            /** @description Roles of the user. */
+            role_ids?: string[];
+        };
+        UserInvite: {
+            /**
+             * Format: email
+             * @description Upper and lower case make no difference.
+             */
+            email: string;
+            full_name?: string;
+            /** @description Anything; the user may read and change it. */
+            metadata?: components["schemas"]["JsonObject"];
+            /** @description Roles of the user. */
+            role_ids?: string[];
+            /** @description Where the link leads to: one of `redirect_urls` in the auth settings, the first unless said here. */
+            redirect_to?: string;
+        };
+        /**
+         * @example {
+         *       "user": {
+         *         "id": "a5614527-0000-7000-8000-000000000024",
+         *         "email": "asha@example.com",
+         *         "phone": null,
+         *         "full_name": null,
+         *         "is_active": true,
+         *         "is_anonymous": false,
+         *         "email_verified": false,
+         *         "phone_verified": false,
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "updated_at": "2026-01-15T08:30:00.000Z",
+         *         "metadata": {}
+         *       },
+         *       "expires_at": "2026-01-22T08:30:00.000Z"
+         *     }
+         */
+        UserInvited: {
+            user: components["schemas"]["User"];
+            /**
+             * Format: date-time
+             * @description Until when the link is good.
+             */
+            expires_at: string;
+        };
+        UserInvitedAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["UserInvited"];
+        };
         UserListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["User"][];
         };
+        UserMessage: {
+            /** @enum {string} */
+            kind: "reset_password" | "verify_email" | "magic_link" | "invitation";
+            /** @description Where a link leads to. Not for `reset_password`, which has a code only. */
+            redirect_to?: string;
+        };
+        /**
+         * @example {
+         *       "user": {
+         *         "id": "a5614527-0000-7000-8000-000000000023",
+         *         "email": null,
+         *         "phone": null,
+         *         "full_name": null,
+         *         "is_active": true,
+         *         "is_anonymous": true,
+         *         "email_verified": false,
+         *         "phone_verified": false,
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "updated_at": "2026-01-15T08:30:00.000Z",
+         *         "metadata": {
+         *           "language": "sw"
+         *         }
+         *       },
+         *       "tokens": {
+         *         "access_token": "example.access.token",
+         *         "access_token_expires_at": "2026-01-15T09:30:00.000Z",
+         *         "token_type": "Bearer",
+         *         "refresh_token": "example-refresh-token",
+         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+         *       },
+         *       "device_token": "example-device-token"
+         *     }
+         */
         UserSession: {
             user: components["schemas"]["User"];
             tokens: components["schemas"]["Tokens"];
@@ -12134,6 +15013,34 @@ export interface components {
         };
         UserSessionAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["UserSession"];
+        };
+        /**
+         * @example {
+         *       "id": "b0538d76-0000-7000-8000-000000000003",
+         *       "user_agent": "example-agent/1.0",
+         *       "methods": [
+         *         "password"
+         *       ],
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "last_used_at": "2026-01-15T08:30:00.000Z",
+         *       "expires_at": "2026-02-14T08:30:00.000Z"
+         *     }
+         */
+        UserSessionListed: {
+            /** Format: uuid */
+            id: string;
+            user_agent: string | null;
+            /** @description How the user signed in, such as `password` and `totp`. */
+            methods: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        UserSessionListedListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["UserSessionListed"][];
         };
         UserUpdate: {
             full_name?: string;
@@ -12169,6 +15076,25 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
+        /**
+         * @example {
+         *       "id": "d869419f-0000-7000-8000-000000000001",
+         *       "name": "cheap_books",
+         *       "columns": [
+         *         {
+         *           "name": "id",
+         *           "data_type": "uuid"
+         *         }
+         *       ],
+         *       "depends_on": [
+         *         "books"
+         *       ],
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "definition": "SELECT id,\n    title\n   FROM books\n  WHERE price < 10::numeric;",
+         *       "dependents": []
+         *     }
+         */
         View: {
             /** Format: uuid */
             id: string;
@@ -12201,6 +15127,24 @@ export interface components {
             /** @description A SELECT over the tables and views of the project. */
             definition: string;
         };
+        /**
+         * @example {
+         *       "id": "aa05345f-0000-7000-8000-000000000001",
+         *       "name": "Orders",
+         *       "url": "https://hooks.example.com/orders",
+         *       "events": [
+         *         "row.*:books",
+         *         "payment.*"
+         *       ],
+         *       "filter": null,
+         *       "ordered": false,
+         *       "enabled": true,
+         *       "disabled_reason": null,
+         *       "previous_secret_expires_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Webhook: {
             /** Format: uuid */
             id: string;
@@ -12255,6 +15199,21 @@ export interface components {
             /** @default true */
             enabled: boolean;
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000019",
+         *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
+         *       "event_id": "57c7c826-0000-7000-8000-000000000002",
+         *       "event": "row.inserted",
+         *       "status": "delivered",
+         *       "attempts": 1,
+         *       "response_status": 200,
+         *       "error": null,
+         *       "next_attempt_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "finished_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         WebhookDelivery: {
             /** Format: uuid */
             id: string;
@@ -12283,6 +15242,55 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000019",
+         *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
+         *       "event_id": "57c7c826-0000-7000-8000-000000000002",
+         *       "event": "row.inserted",
+         *       "status": "delivered",
+         *       "attempts": 1,
+         *       "response_status": 200,
+         *       "error": null,
+         *       "next_attempt_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "finished_at": "2026-01-15T08:30:00.000Z",
+         *       "payload": {
+         *         "id": "57c7c826-0000-7000-8000-000000000002",
+         *         "type": "row.inserted",
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "project_id": "bc6026f5-0000-7000-8000-000000000002",
+         *         "data": {
+         *           "title": "Kusadikika"
+         *         }
+         *       },
+         *       "tries": [
+         *         {
+         *           "number": 1,
+         *           "started_at": "2026-01-15T08:30:00.000Z",
+         *           "duration_ms": 1.2,
+         *           "url": "https://api.example.com/",
+         *           "request_headers": {
+         *             "user-agent": "Msingi-Webhooks/1",
+         *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
+         *             "content-type": "application/json",
+         *             "webhook-signature": "v1,A2pOvD3B0wlQzuROpixcbDtnNbpzS0rBbHUZBXHDk8g= v1,zdwSRuA/elhMFV2X99PHu4fc+IKlXUtK/FKvIOJwgE0=",
+         *             "webhook-timestamp": "1795389226"
+         *           },
+         *           "response_status": 200,
+         *           "response_headers": {
+         *             "date": "Sun, 22 Nov 2026 23:09:56 GMT",
+         *             "connection": "keep-alive",
+         *             "keep-alive": "timeout=5",
+         *             "content-length": "9"
+         *           },
+         *           "response_body": "thank you",
+         *           "error": null,
+         *           "next_attempt_at": null
+         *         }
+         *       ]
+         *     }
+         */
         WebhookDeliveryDetail: {
             /** Format: uuid */
             id: string;
@@ -12326,6 +15334,54 @@ export interface components {
          * @enum {string}
          */
         WebhookDeliveryStatus: "pending" | "delivered" | "failed";
+        /**
+         * @example {
+         *       "type": "row.inserted",
+         *       "description": "A row was inserted.",
+         *       "schema": {
+         *         "$schema": "https://json-schema.org/draft/2020-12/schema",
+         *         "type": "object",
+         *         "properties": {
+         *           "id": {
+         *             "type": "string",
+         *             "format": "uuid",
+         *             "pattern": "^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|1fd38d5c-0000-7000-8000-000000000001|ffffffff-ffff-ffff-ffff-ffffffff…"
+         *           },
+         *           "type": {
+         *             "type": "string",
+         *             "const": "INSERT"
+         *           },
+         *           "table": {
+         *             "type": "string"
+         *           },
+         *           "project_id": {
+         *             "type": "string",
+         *             "format": "uuid",
+         *             "pattern": "^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|1fd38d5c-0000-7000-8000-000000000001|ffffffff-ffff-ffff-ffff-ffffffff…"
+         *           },
+         *           "record": {
+         *             "type": "object",
+         *             "propertyNames": {
+         *               "type": "string"
+         *             },
+         *             "additionalProperties": {},
+         *             "description": "The row."
+         *           },
+         *           "created_at": {
+         *             "type": "string",
+         *             "format": "date-time",
+         *             "pattern": "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]…"
+         *           }
+         *         },
+         *         "required": [
+         *           "id",
+         *           "type",
+         *           "table"
+         *         ],
+         *         "additionalProperties": false
+         *       }
+         *     }
+         */
         WebhookEventType: {
             type: string;
             description: string;
@@ -12364,6 +15420,11 @@ export interface components {
              */
             until?: string;
         };
+        /**
+         * @example {
+         *       "deliveries": 0
+         *     }
+         */
         WebhookReplayed: {
             deliveries: number;
         };
@@ -12382,6 +15443,13 @@ export interface components {
              */
             overlap_seconds: number;
         };
+        /**
+         * @example {
+         *       "allowed_hosts": [
+         *         "hooks.example.com"
+         *       ]
+         *     }
+         */
         WebhookSettings: {
             /** @description Hosts that webhooks may reach; `*.example.com` for all below. An empty list allows all. */
             allowed_hosts: unknown[];
@@ -12416,6 +15484,25 @@ export interface components {
             ordered?: boolean;
             enabled?: boolean;
         };
+        /**
+         * @example {
+         *       "id": "aa05345f-0000-7000-8000-000000000001",
+         *       "name": "Orders",
+         *       "url": "https://hooks.example.com/orders",
+         *       "events": [
+         *         "row.*:books",
+         *         "payment.*"
+         *       ],
+         *       "filter": null,
+         *       "ordered": false,
+         *       "enabled": true,
+         *       "disabled_reason": null,
+         *       "previous_secret_expires_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "secret": "EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM"
+         *     }
+         */
         WebhookWithSecret: {
             /** Format: uuid */
             id: string;
@@ -12438,11 +15525,39 @@ export interface components {
         WebhookWithSecretAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["WebhookWithSecret"];
         };
+        /**
+         * @example {
+         *       "created": [
+         *         {
+         *           "id": "a5614527-0000-7000-8000-000000000026",
+         *           "key": "CURRENCY",
+         *           "value": "TZS",
+         *           "environment": "production",
+         *           "created_at": "2026-01-15T08:30:00.000Z",
+         *           "updated_at": "2026-01-15T08:30:00.000Z"
+         *         }
+         *       ],
+         *       "changed": [
+         *         {
+         *           "id": "bd4bb109-0000-7000-8000-000000000001",
+         *           "key": "SHOP_NAME",
+         *           "value": "Duka",
+         *           "environment": "production",
+         *           "created_at": "2026-01-15T08:30:00.000Z",
+         *           "updated_at": "2026-01-15T08:30:00.000Z"
+         *         }
+         *       ],
+         *       "unchanged": [],
+         *       "removed": []
+         *     }
+         */
         WrittenEnvVars: {
             created: components["schemas"]["EnvVar"][];
             changed: components["schemas"]["EnvVar"][];
             /** @description Those that had the value already. */
             unchanged: components["schemas"]["EnvVar"][];
+            /** @description Those that a `replace` has deleted. */
+            removed: components["schemas"]["EnvVar"][];
         };
         WrittenEnvVarsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["WrittenEnvVars"];
@@ -12455,32 +15570,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "user": {
-                 *           "id": "a5614527-0000-7000-8000-000000000002",
-                 *           "email": "amina@example.com",
-                 *           "email_verified": false,
-                 *           "new_email": null,
-                 *           "full_name": "Amina Juma",
-                 *           "is_active": true,
-                 *           "created_at": "2026-01-15T08:30:00.000Z",
-                 *           "updated_at": "2026-01-15T08:30:00.000Z"
-                 *         },
-                 *         "tokens": {
-                 *           "access_token": "example.access.token",
-                 *           "access_token_expires_at": "2026-01-15T08:40:00.000Z",
-                 *           "token_type": "Bearer",
-                 *           "refresh_token": "example-refresh-token",
-                 *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-                 *         },
-                 *         "device_token": "example-device-token"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["AccountSessionAnswer"];
             };
         };
@@ -12497,18 +15586,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "rpId": "api.example.com",
-                 *         "challenge": "example-challenge",
-                 *         "timeout": 300000,
-                 *         "userVerification": "required"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PasskeyRequestOptionsAnswer"];
             };
         };
@@ -12518,22 +15595,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000002",
-                 *         "email": "amina@example.com",
-                 *         "email_verified": false,
-                 *         "new_email": null,
-                 *         "full_name": "Amina Juma",
-                 *         "is_active": true,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["AccountAnswer"];
             };
         };
@@ -12543,22 +15604,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         {
-                 *           "id": "60c663b2-0000-7000-8000-000000000001",
-                 *           "type": "totp",
-                 *           "name": "Phone",
-                 *           "status": "active",
-                 *           "created_at": "2026-01-15T08:30:00.000Z",
-                 *           "activated_at": "2026-01-15T08:30:00.000Z"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["FactorListAnswer"];
             };
         };
@@ -12568,22 +15613,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "60c663b2-0000-7000-8000-000000000001",
-                 *         "type": "totp",
-                 *         "name": "Phone",
-                 *         "status": "pending",
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "activated_at": null,
-                 *         "secret": "EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM",
-                 *         "uri": "otpauth://totp/Duka:neema%40example.com?secret=EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM&issuer=Duka"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["FactorEnrolledAnswer"];
             };
         };
@@ -12593,27 +15622,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "factor": {
-                 *           "id": "60c663b2-0000-7000-8000-000000000001",
-                 *           "type": "totp",
-                 *           "name": "Phone",
-                 *           "status": "active",
-                 *           "created_at": "2026-01-15T08:30:00.000Z",
-                 *           "activated_at": "2026-01-15T08:30:00.000Z"
-                 *         },
-                 *         "recovery_codes": [
-                 *           "abcde-fghij",
-                 *           "abcde-fghij",
-                 *           "abcde-fghij"
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["FactorActivatedAnswer"];
             };
         };
@@ -12623,17 +15631,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         "vaeck-zbr6d",
-                 *         "54jyr-xbd6h",
-                 *         "55vcu-vt8hp"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["RecoveryCodesAnswer"];
             };
         };
@@ -12643,27 +15640,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "9b25dee1-0000-7000-8000-000000000001",
-                 *         "name": "deploy from CI",
-                 *         "prefix": "msp_example_",
-                 *         "permissions": [
-                 *           "schema:read",
-                 *           "functions:write"
-                 *         ],
-                 *         "organisation_ids": [],
-                 *         "project_ids": [],
-                 *         "expires_at": "2026-04-15T08:30:00.000Z",
-                 *         "last_used_at": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "token": "msp_example_key_that_opens_nothing"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewAccessTokenAnswer"];
             };
         };
@@ -12673,26 +15649,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "427251e6-0000-7000-8000-000000000001",
-                 *         "name": "Duka Ltd",
-                 *         "is_personal": false,
-                 *         "role": "owner",
-                 *         "permissions": [
-                 *           "api_keys:read",
-                 *           "api_keys:write",
-                 *           "audit:read"
-                 *         ],
-                 *         "sso_required": false,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["OrganisationAnswer"];
             };
         };
@@ -12702,19 +15658,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "account_id": "b3f94a80-0000-7000-8000-000000000002",
-                 *         "email": "juma@example.com",
-                 *         "full_name": "Amina Juma",
-                 *         "role": "owner",
-                 *         "created_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MemberAnswer"];
             };
         };
@@ -12724,22 +15667,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "issuer": "https://api.example.com",
-                 *         "client_id": "a client",
-                 *         "has_client_secret": true,
-                 *         "default_role": "developer",
-                 *         "required": false,
-                 *         "callback_url": "https://api.example.com/api/v1/auth/sso/427251e6-0000-7000-8000-000000000002/callback",
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SsoSettingsAnswer"];
             };
         };
@@ -12749,22 +15676,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "domain": "duka.example",
-                 *         "record": {
-                 *           "type": "TXT",
-                 *           "name": "_msingi.duka.example",
-                 *           "value": "msingi-domain=example-proof"
-                 *         },
-                 *         "verified_at": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SsoDomainAnswer"];
             };
         };
@@ -12790,28 +15701,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         {
-                 *           "organisation_id": null,
-                 *           "description": null,
-                 *           "created_at": null,
-                 *           "updated_at": null,
-                 *           "id": "owner",
-                 *           "name": "owner",
-                 *           "built_in": true,
-                 *           "permissions": [
-                 *             "organisation:read",
-                 *             "organisation:write",
-                 *             "organisation:delete"
-                 *           ]
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["RbacRoleListAnswer"];
             };
         };
@@ -12821,25 +15710,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "1db8f13f-0000-7000-8000-000000000002",
-                 *         "organisation_id": "427251e6-0000-7000-8000-000000000001",
-                 *         "name": "Scheduler",
-                 *         "description": null,
-                 *         "built_in": false,
-                 *         "permissions": [
-                 *           "cron:read",
-                 *           "cron:write"
-                 *         ],
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RbacRoleAnswer"];
             };
         };
@@ -12849,21 +15719,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "bc6026f5-0000-7000-8000-000000000001",
-                 *         "organisation_id": "1b213432-0000-7000-8000-000000000002",
-                 *         "name": "Duka",
-                 *         "status": "active",
-                 *         "delete_at": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ProjectAnswer"];
             };
         };
@@ -12873,41 +15728,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "plan": {
-                 *           "id": "self-hosted",
-                 *           "name": "Self-hosted",
-                 *           "description": "Everything, without quotas.",
-                 *           "price": 0,
-                 *           "currency": "USD",
-                 *           "meters": {}
-                 *         },
-                 *         "version": 0,
-                 *         "next_plan": null,
-                 *         "period": {
-                 *           "starts": "2026-01-01",
-                 *           "ends": "2026-02-01"
-                 *         },
-                 *         "meters": [
-                 *           {
-                 *             "meter": "requests",
-                 *             "used": 41200,
-                 *             "forecast": 85000,
-                 *             "included": 0,
-                 *             "limit": null
-                 *           }
-                 *         ],
-                 *         "currency": "USD",
-                 *         "amount": 0,
-                 *         "forecast_amount": 0,
-                 *         "lines": []
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BillingAnswer"];
             };
         };
@@ -12917,25 +15737,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         {
-                 *           "id": "a5614527-0000-7000-8000-000000000005",
-                 *           "number": "2026-01-3f2a9c1d",
-                 *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
-                 *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
-                 *           "project_name": "Shop",
-                 *           "period": "2026-01",
-                 *           "currency": "USD",
-                 *           "total": 2500,
-                 *           "issued_at": "2026-01-15T08:30:00.000Z"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceSummaryListAnswer"];
             };
         };
@@ -12945,37 +15746,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000005",
-                 *         "number": "2026-01-3f2a9c1d",
-                 *         "organisation_id": "1b213432-0000-7000-8000-000000000001",
-                 *         "project_id": "bc6026f5-0000-7000-8000-000000000002",
-                 *         "project_name": "Shop",
-                 *         "period": "2026-01",
-                 *         "currency": "USD",
-                 *         "total": 2500,
-                 *         "issued_at": "2026-01-15T08:30:00.000Z",
-                 *         "lines": [
-                 *           {
-                 *             "to": "2026-02-01",
-                 *             "from": "2026-01-01",
-                 *             "unit": 31,
-                 *             "meter": null,
-                 *             "amount": 2500,
-                 *             "plan_id": "pro",
-                 *             "included": 0,
-                 *             "quantity": 31,
-                 *             "unit_price": 2500,
-                 *             "description": "Pro, 31 of 31 days"
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceAnswer"];
             };
         };
@@ -12994,28 +15764,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "rules": [
-                 *           {
-                 *             "by": "address",
-                 *             "group": "auth",
-                 *             "limit": 30,
-                 *             "window_seconds": 60
-                 *           }
-                 *         ],
-                 *         "version": 1,
-                 *         "server": {
-                 *           "key": 60000,
-                 *           "user": 1200,
-                 *           "address": 1200
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RateLimitsAnswer"];
             };
         };
@@ -13025,27 +15773,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "4968493a-0000-7000-8000-000000000001",
-                 *         "name": "Website",
-                 *         "kind": "publishable",
-                 *         "prefix": "mpk_example_",
-                 *         "scopes": [
-                 *           "data:read"
-                 *         ],
-                 *         "expires_at": null,
-                 *         "last_used_at": null,
-                 *         "previous_expires_at": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "key": "mpk_example_key_that_opens_nothing"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewApiKeyAnswer"];
             };
         };
@@ -13055,32 +15782,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "9bc0b8dc-0000-7000-8000-000000000001",
-                 *         "slug": "greet",
-                 *         "name": "Greet",
-                 *         "runtime": "typescript",
-                 *         "access": "public",
-                 *         "environment": "production",
-                 *         "timeout_ms": 30000,
-                 *         "concurrency": 50,
-                 *         "allowed_hosts": null,
-                 *         "version": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "files": {
-                 *           "index.ts": "export default {\n  async fetch(request, env, ctx) {\n    const { name } = await request.json()\n    console.log('greeting', name)\n    return Response.json({ greet…"
-                 *         },
-                 *         "code": "123456",
-                 *         "changed": true,
-                 *         "url": "https://api.example.com/fn/bc6026f5-0000-7000-8000-000000000002/greet"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["FunctionAnswer"];
             };
         };
@@ -13099,31 +15800,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "889cf42a-0000-7000-8000-000000000001",
-                 *         "provider": "slack",
-                 *         "config": {
-                 *           "events": [
-                 *             "function.*",
-                 *             "quota.*"
-                 *           ],
-                 *           "url": "••••oken"
-                 *         },
-                 *         "kind": "alert",
-                 *         "name": "Team chat",
-                 *         "enabled": true,
-                 *         "disabled_reason": null,
-                 *         "failing_since": null,
-                 *         "last_error": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["IntegrationAnswer"];
             };
         };
@@ -13133,37 +15809,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "user": {
-                 *           "id": "c7a1a7b6-0000-7000-8000-000000000002",
-                 *           "email": "neema.said@example.com",
-                 *           "phone": "+255712345678",
-                 *           "full_name": "Neema Said",
-                 *           "is_active": true,
-                 *           "is_anonymous": false,
-                 *           "email_verified": true,
-                 *           "phone_verified": true,
-                 *           "created_at": "2026-01-15T08:30:00.000Z",
-                 *           "updated_at": "2026-01-15T08:30:00.000Z",
-                 *           "metadata": {
-                 *             "language": "sw"
-                 *           }
-                 *         },
-                 *         "tokens": {
-                 *           "access_token": "example.access.token",
-                 *           "access_token_expires_at": "2026-01-15T09:30:00.000Z",
-                 *           "token_type": "Bearer",
-                 *           "refresh_token": "example-refresh-token",
-                 *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-                 *         },
-                 *         "device_token": "example-device-token"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SigninResultAnswer"];
             };
         };
@@ -13173,37 +15818,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "user": {
-                 *           "id": "a5614527-0000-7000-8000-000000000021",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "full_name": null,
-                 *           "is_active": true,
-                 *           "is_anonymous": true,
-                 *           "email_verified": false,
-                 *           "phone_verified": false,
-                 *           "created_at": "2026-01-15T08:30:00.000Z",
-                 *           "updated_at": "2026-01-15T08:30:00.000Z",
-                 *           "metadata": {
-                 *             "language": "sw"
-                 *           }
-                 *         },
-                 *         "tokens": {
-                 *           "access_token": "example.access.token",
-                 *           "access_token_expires_at": "2026-01-15T09:30:00.000Z",
-                 *           "token_type": "Bearer",
-                 *           "refresh_token": "example-refresh-token",
-                 *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-                 *         },
-                 *         "device_token": "example-device-token"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserSessionAnswer"];
             };
         };
@@ -13213,16 +15827,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "email": "neema.said@example.com",
-                 *         "expires_at": "2026-01-15T08:50:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["LinkRequestedAnswer"];
             };
         };
@@ -13232,27 +15836,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "c7a1a7b6-0000-7000-8000-000000000002",
-                 *         "email": "neema.said@example.com",
-                 *         "phone": "+255712345678",
-                 *         "full_name": "Neema Said",
-                 *         "is_active": true,
-                 *         "is_anonymous": false,
-                 *         "email_verified": true,
-                 *         "phone_verified": true,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "metadata": {
-                 *           "language": "sw"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserAnswer"];
             };
         };
@@ -13262,27 +15845,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "email_enabled": true,
-                 *         "phone_enabled": true,
-                 *         "allow_signup": true,
-                 *         "allow_anonymous": false,
-                 *         "require_email_verification": false,
-                 *         "require_phone_verification": false,
-                 *         "otp_length": 6,
-                 *         "otp_expiry_minutes": 10,
-                 *         "jwt_expiry_seconds": 3600,
-                 *         "redirect_urls": [
-                 *           "https://app.example/signed-in",
-                 *           "myapp://signed-in"
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["AuthSettingsAnswer"];
             };
         };
@@ -13292,18 +15854,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "before_signup": null,
-                 *         "access_token": null,
-                 *         "send_mail": null,
-                 *         "send_sms": null
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["AuthHooksAnswer"];
             };
         };
@@ -13313,24 +15863,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         {
-                 *           "id": "1db8f13f-0000-7000-8000-000000000001",
-                 *           "name": "editor",
-                 *           "description": null,
-                 *           "created_at": "2026-01-15T08:30:00.000Z",
-                 *           "updated_at": "2026-01-15T08:30:00.000Z",
-                 *           "permission_ids": [
-                 *             "cee72230-0000-7000-8000-000000000001"
-                 *           ]
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["RoleListAnswer"];
             };
         };
@@ -13340,22 +15872,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "1db8f13f-0000-7000-8000-000000000001",
-                 *         "name": "editor",
-                 *         "description": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "permission_ids": [
-                 *           "cee72230-0000-7000-8000-000000000001"
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RoleAnswer"];
             };
         };
@@ -13365,27 +15881,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "name": "example",
-                 *         "issuer": "https://accounts.example.com",
-                 *         "client_id": "duka",
-                 *         "has_client_secret": true,
-                 *         "scopes": [
-                 *           "openid",
-                 *           "email",
-                 *           "profile"
-                 *         ],
-                 *         "enabled": true,
-                 *         "callback_url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/auth/providers/example/callback",
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ProviderAnswer"];
             };
         };
@@ -13395,36 +15890,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "566fd64c-0000-7000-8000-000000000002",
-                 *         "name": "Books",
-                 *         "slug": "books",
-                 *         "description": null,
-                 *         "read_only": false,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "columns": [
-                 *           {
-                 *             "id": "a5614527-0000-7000-8000-000000000016",
-                 *             "name": "id",
-                 *             "data_type": "uuid",
-                 *             "char_length": null,
-                 *             "required": true,
-                 *             "unique": true,
-                 *             "indexed": false,
-                 *             "description": null,
-                 *             "default_value": "uuidv7()",
-                 *             "enum_values": null,
-                 *             "is_system": true
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["TableAnswer"];
             };
         };
@@ -13434,25 +15899,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "ecc54356-0000-7000-8000-000000000002",
-                 *         "name": "author_id",
-                 *         "data_type": "uuid",
-                 *         "char_length": null,
-                 *         "required": false,
-                 *         "unique": false,
-                 *         "indexed": false,
-                 *         "description": null,
-                 *         "default_value": null,
-                 *         "enum_values": null,
-                 *         "is_system": false
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ColumnAnswer"];
             };
         };
@@ -13462,23 +15908,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "2daa75d0-0000-7000-8000-000000000001",
-                 *         "name": "author",
-                 *         "from_table": "books",
-                 *         "from_column": "author_id",
-                 *         "to_table": "authors",
-                 *         "to_column": "id",
-                 *         "on_delete": "restrict",
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RelationshipAnswer"];
             };
         };
@@ -13488,29 +15917,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "d869419f-0000-7000-8000-000000000001",
-                 *         "name": "cheap_books",
-                 *         "columns": [
-                 *           {
-                 *             "name": "id",
-                 *             "data_type": "uuid"
-                 *           }
-                 *         ],
-                 *         "depends_on": [
-                 *           "books"
-                 *         ],
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "definition": "SELECT id,\n    title\n   FROM books\n  WHERE price < 10::numeric;",
-                 *         "dependents": []
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ViewAnswer"];
             };
         };
@@ -13520,20 +15926,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "removed": [
-                 *           {
-                 *             "kind": "view",
-                 *             "name": "cheap_books"
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RemovedAnswer"];
             };
         };
@@ -13543,22 +15935,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "name": "trim_title",
-                 *         "language": "plpgsql",
-                 *         "arguments": "123456",
-                 *         "returns": "trigger",
-                 *         "volatility": "volatile",
-                 *         "strict": false,
-                 *         "body": "begin new.title := trim(new.title); return new; end",
-                 *         "dependents": []
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SqlFunctionAnswer"];
             };
         };
@@ -13568,26 +15944,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "books.tidy",
-                 *         "name": "tidy",
-                 *         "table": "books",
-                 *         "timing": "before",
-                 *         "events": [
-                 *           "insert",
-                 *           "update"
-                 *         ],
-                 *         "columns": [],
-                 *         "level": "row",
-                 *         "condition": null,
-                 *         "function": "trim_title"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["TriggerAnswer"];
             };
         };
@@ -13597,23 +15953,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "45a4cb6e-0000-7000-8000-000000000001",
-                 *         "table_id": "566fd64c-0000-7000-8000-000000000002",
-                 *         "action": "select",
-                 *         "subject": "public",
-                 *         "effect": "allow",
-                 *         "condition": "price > 0",
-                 *         "role_ids": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PolicyAnswer"];
             };
         };
@@ -13623,25 +15962,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "424efb52-0000-7000-8000-000000000001",
-                 *         "slug": "covers",
-                 *         "name": "Covers",
-                 *         "is_public": true,
-                 *         "file_size_limit": null,
-                 *         "allowed_mime_types": [
-                 *           "image/*"
-                 *         ],
-                 *         "is_emptying": false,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BucketAnswer"];
             };
         };
@@ -13651,27 +15971,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000026",
-                 *         "bucket": "covers",
-                 *         "name": "2026/",
-                 *         "folder": "123456",
-                 *         "size": 0,
-                 *         "mime_type": "application/x-directory",
-                 *         "checksum": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-                 *         "version": "5ca4f385-0000-7000-8000-000000000002",
-                 *         "cache_control": null,
-                 *         "owner_id": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["StorageObjectAnswer"];
             };
         };
@@ -13709,19 +16008,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         {
-                 *           "id": "a5614527-0000-7000-8000-000000000001",
-                 *           "title": "Kusadikika",
-                 *           "price": 12.5
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["RowsAnswer"];
             };
         };
@@ -13733,15 +16019,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "count": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RowsAnswer"];
             };
         };
@@ -13753,21 +16030,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000001",
-                 *         "title": "Kusadikika",
-                 *         "price": 12.5,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "deleted_at": null,
-                 *         "author_id": null
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RowAnswer"];
             };
         };
@@ -13778,21 +16040,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000001",
-                 *         "title": "Kusadikika",
-                 *         "price": 10,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "deleted_at": null,
-                 *         "author_id": null
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RowAnswer"];
             };
         };
@@ -13803,26 +16050,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         {
-                 *           "status": 201,
-                 *           "data": {
-                 *             "id": "a5614527-0000-7000-8000-000000000020",
-                 *             "title": "Utengano",
-                 *             "price": 9,
-                 *             "created_at": "2026-01-15T08:30:00.000Z",
-                 *             "updated_at": "2026-01-15T08:30:00.000Z",
-                 *             "deleted_at": null,
-                 *             "author_id": null
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["BatchResultsAnswer"];
             };
         };
@@ -13832,22 +16059,16 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000001",
-                 *         "title": "Kusadikika",
-                 *         "price": 10,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "deleted_at": null,
-                 *         "author_id": null
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RowAnswer"];
+            };
+        };
+        /** @description Success */
+        SavedQueryAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SavedQueryAnswer"];
             };
         };
         /** @description Success */
@@ -13856,18 +16077,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "enabled": true,
-                 *         "broadcast_inserts": true,
-                 *         "broadcast_updates": true,
-                 *         "broadcast_deletes": true
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RealtimeSettingsAnswer"];
             };
         };
@@ -13877,21 +16086,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "879077f7-0000-7000-8000-000000000001",
-                 *         "name": "lobby",
-                 *         "table_id": null,
-                 *         "enabled": true,
-                 *         "channel": "channel:bc6026f5-0000-7000-8000-000000000002:lobby",
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ChannelAnswer"];
             };
         };
@@ -13910,36 +16104,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         {
-                 *           "id": "205",
-                 *           "organisation_id": null,
-                 *           "project_id": null,
-                 *           "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-                 *           "credential": "session:e265b6f5-0000-7000-8000-000000000001",
-                 *           "address": "203.0.113.7",
-                 *           "request_id": "734d11a1-0000-7000-8000-000000000001",
-                 *           "action": "account.update",
-                 *           "target": "123456",
-                 *           "details": {
-                 *             "route": "PATCH /me/notifications/preferences"
-                 *           },
-                 *           "before": null,
-                 *           "after": {
-                 *             "muted": [
-                 *               "project.deleted"
-                 *             ],
-                 *             "digest": "***"
-                 *           },
-                 *           "created_at": "2026-01-15T08:30:00.000Z"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["AuditEntryListAnswer"];
             };
         };
@@ -13949,18 +16113,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "muted": [
-                 *           "project.deleted"
-                 *         ],
-                 *         "digest": "daily"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["NotificationPreferencesAnswer"];
             };
         };
@@ -13970,20 +16122,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "bd4bb109-0000-7000-8000-000000000001",
-                 *         "key": "SHOP_NAME",
-                 *         "value": "Duka",
-                 *         "environment": "production",
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["EnvVarAnswer"];
             };
         };
@@ -13993,35 +16131,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "created": [
-                 *           {
-                 *             "id": "a5614527-0000-7000-8000-000000000023",
-                 *             "key": "CURRENCY",
-                 *             "value": "TZS",
-                 *             "environment": "production",
-                 *             "created_at": "2026-01-15T08:30:00.000Z",
-                 *             "updated_at": "2026-01-15T08:30:00.000Z"
-                 *           }
-                 *         ],
-                 *         "changed": [
-                 *           {
-                 *             "id": "bd4bb109-0000-7000-8000-000000000001",
-                 *             "key": "SHOP_NAME",
-                 *             "value": "Duka",
-                 *             "environment": "production",
-                 *             "created_at": "2026-01-15T08:30:00.000Z",
-                 *             "updated_at": "2026-01-15T08:30:00.000Z"
-                 *           }
-                 *         ],
-                 *         "unchanged": []
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WrittenEnvVarsAnswer"];
             };
         };
@@ -14031,21 +16140,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "4bd5ac17-0000-7000-8000-000000000001",
-                 *         "key": "MAIL_PASSWORD",
-                 *         "value": "••••word",
-                 *         "description": "Of the mail server.",
-                 *         "version": 1,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SecretAnswer"];
             };
         };
@@ -14055,17 +16149,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "4bd5ac17-0000-7000-8000-000000000001",
-                 *         "key": "MAIL_PASSWORD",
-                 *         "value": "not-a-real-password-either"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RevealedSecretAnswer"];
             };
         };
@@ -14075,28 +16158,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "is_active": true,
-                 *         "allow_publishable_key": false,
-                 *         "provider_a_environment": "sandbox",
-                 *         "provider_a_shortcode": null,
-                 *         "provider_a_consumer_key": null,
-                 *         "provider_a_consumer_secret": null,
-                 *         "provider_a_passkey": null,
-                 *         "provider_a_callback_url": null,
-                 *         "provider_a_queries_per_minute": 5,
-                 *         "provider_b_mode": "sandbox",
-                 *         "provider_b_queries_per_minute": 30,
-                 *         "provider_b_api_key": null,
-                 *         "provider_b_webhook_secret": null,
-                 *         "provider_b_callback_url": null
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentSettingsAnswer"];
             };
         };
@@ -14107,24 +16168,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "transaction_id": "a5614527-0000-7000-8000-000000000011",
-                 *         "status": "pending",
-                 *         "amount": 150,
-                 *         "currency": "KES",
-                 *         "phone": "+254712345678",
-                 *         "checkout_request_id": "ws_CO_26c430ccf13ef5300f",
-                 *         "merchant_request_id": "29115-75551805d7d71c1602",
-                 *         "response_code": "0",
-                 *         "response_description": "Success. Request accepted for processing",
-                 *         "customer_message": "Success. Request accepted for processing"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["StkPushedAnswer"];
             };
         };
@@ -14135,21 +16178,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "transaction_id": "a5614527-0000-7000-8000-000000000010",
-                 *         "status": "pending",
-                 *         "amount": 9000,
-                 *         "currency": "TZS",
-                 *         "reference": "pay_1e6e9e92fc7d35033f",
-                 *         "phone": "+255754123456",
-                 *         "expires_at": "2026-01-15T08:40:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DirectStartedAnswer"];
             };
         };
@@ -14160,23 +16188,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "transaction_id": "4b481c9c-0000-7000-8000-000000000001",
-                 *         "status": "pending",
-                 *         "amount": 9000,
-                 *         "currency": "TZS",
-                 *         "reference": "sess_ef8175a030d974cded",
-                 *         "checkout_url": "https://api.example.com/simulators/checkout/sess_ef8175a030d974cded",
-                 *         "payment_link_url": "https://api.example.com/simulators/checkout/sess_ef8175a030d974cded",
-                 *         "short_code": "74cded",
-                 *         "expires_at": "2026-01-15T09:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SessionStartedAnswer"];
             };
         };
@@ -14186,36 +16197,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000010",
-                 *         "version": 2,
-                 *         "provider": "provider_b",
-                 *         "kind": "direct",
-                 *         "environment": "sandbox",
-                 *         "status": "pending",
-                 *         "amount": 9000,
-                 *         "currency": "TZS",
-                 *         "phone": "+255754123456",
-                 *         "user_id": null,
-                 *         "order_id": null,
-                 *         "description": null,
-                 *         "metadata": {},
-                 *         "reference": "pay_1e6e9e92fc7d35033f",
-                 *         "receipt": null,
-                 *         "failure": null,
-                 *         "alert": null,
-                 *         "expires_at": "2026-01-15T08:40:00.000Z",
-                 *         "completed_at": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "transaction_id": "a5614527-0000-7000-8000-000000000010"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentTransactionAnswer"];
             };
         };
@@ -14225,33 +16206,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "b2c6070b-0000-7000-8000-000000000002",
-                 *         "name": "Nightly report",
-                 *         "schedule": "0 3 * * *",
-                 *         "timezone": "Africa/Nairobi",
-                 *         "target_type": "http",
-                 *         "target_url": "https://hooks.example.com/report",
-                 *         "function_slug": null,
-                 *         "payload": {
-                 *           "kind": "daily"
-                 *         },
-                 *         "overlap": "skip",
-                 *         "enabled": true,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "next_runs": [
-                 *           "2026-01-15T09:40:00.000Z",
-                 *           "2026-01-16T09:40:00.000Z",
-                 *           "2026-01-17T09:40:00.000Z"
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CronJobAnswer"];
             };
         };
@@ -14261,27 +16215,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         {
-                 *           "id": "a5614527-0000-7000-8000-000000000017",
-                 *           "webhook_id": "aa05345f-0000-7000-8000-000000000001",
-                 *           "event_id": "57c7c826-0000-7000-8000-000000000002",
-                 *           "event": "row.inserted",
-                 *           "status": "delivered",
-                 *           "attempts": 1,
-                 *           "response_status": 200,
-                 *           "error": null,
-                 *           "next_attempt_at": null,
-                 *           "created_at": "2026-01-15T08:30:00.000Z",
-                 *           "finished_at": "2026-01-15T08:30:00.000Z"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookDeliveryListAnswer"];
             };
         };
@@ -14291,59 +16224,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000017",
-                 *         "webhook_id": "aa05345f-0000-7000-8000-000000000001",
-                 *         "event_id": "57c7c826-0000-7000-8000-000000000002",
-                 *         "event": "row.inserted",
-                 *         "status": "delivered",
-                 *         "attempts": 1,
-                 *         "response_status": 200,
-                 *         "error": null,
-                 *         "next_attempt_at": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "finished_at": "2026-01-15T08:30:00.000Z",
-                 *         "payload": {
-                 *           "id": "57c7c826-0000-7000-8000-000000000002",
-                 *           "type": "row.inserted",
-                 *           "created_at": "2026-01-15T08:30:00.000Z",
-                 *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
-                 *           "data": {
-                 *             "title": "Kusadikika"
-                 *           }
-                 *         },
-                 *         "tries": [
-                 *           {
-                 *             "number": 1,
-                 *             "started_at": "2026-01-15T08:30:00.000Z",
-                 *             "duration_ms": 1.2,
-                 *             "url": "https://api.example.com/",
-                 *             "request_headers": {
-                 *               "user-agent": "Msingi-Webhooks/1",
-                 *               "webhook-id": "57c7c826-0000-7000-8000-000000000002",
-                 *               "content-type": "application/json",
-                 *               "webhook-signature": "v1,2lOlMk2yiulVHlxkFDoCxju8euDKvi4YuuTXydrRX+c= v1,p6sTdZG7vl/qDC9Tw938esNuCyDVI7Q2B9JbtfD5/68=",
-                 *               "webhook-timestamp": "1795388301"
-                 *             },
-                 *             "response_status": 200,
-                 *             "response_headers": {
-                 *               "date": "Sun, 22 Nov 2026 22:55:09 GMT",
-                 *               "connection": "keep-alive",
-                 *               "keep-alive": "timeout=5",
-                 *               "content-length": "9"
-                 *             },
-                 *             "response_body": "thank you",
-                 *             "error": null,
-                 *             "next_attempt_at": null
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookDeliveryDetailAnswer"];
             };
         };
@@ -14353,15 +16233,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "deliveries": 0
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookReplayedAnswer"];
             };
         };
@@ -14371,29 +16242,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "aa05345f-0000-7000-8000-000000000001",
-                 *         "name": "Orders",
-                 *         "url": "https://hooks.example.com/orders",
-                 *         "events": [
-                 *           "row.*:books",
-                 *           "payment.*"
-                 *         ],
-                 *         "filter": null,
-                 *         "ordered": false,
-                 *         "enabled": true,
-                 *         "disabled_reason": null,
-                 *         "previous_secret_expires_at": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "secret": "EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookWithSecretAnswer"];
             };
         };
@@ -14403,17 +16251,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "allowed_hosts": [
-                 *           "hooks.example.com"
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookSettingsAnswer"];
             };
         };
@@ -14423,28 +16260,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "aa05345f-0000-7000-8000-000000000001",
-                 *         "name": "Orders",
-                 *         "url": "https://hooks.example.com/orders",
-                 *         "events": [
-                 *           "row.*:books",
-                 *           "payment.*"
-                 *         ],
-                 *         "filter": null,
-                 *         "ordered": false,
-                 *         "enabled": true,
-                 *         "disabled_reason": null,
-                 *         "previous_secret_expires_at": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookAnswer"];
             };
         };
@@ -14454,25 +16269,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "5aaa3088-0000-7000-8000-000000000001",
-                 *         "function_id": "9bc0b8dc-0000-7000-8000-000000000002",
-                 *         "events": [
-                 *           "row.inserted:books"
-                 *         ],
-                 *         "filter": "price > 10",
-                 *         "ordered": false,
-                 *         "enabled": true,
-                 *         "disabled_reason": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["FunctionTriggerAnswer"];
             };
         };
@@ -14482,33 +16278,16 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "54128a34-0000-7000-8000-000000000001",
-                 *         "project_id": "bc6026f5-0000-7000-8000-000000000002",
-                 *         "name": "shop.example.com",
-                 *         "status": "pending",
-                 *         "error": null,
-                 *         "checked_at": null,
-                 *         "verified_at": null,
-                 *         "lost_since": null,
-                 *         "next_check_at": "2026-01-15T08:40:00.000Z",
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "records": [
-                 *           {
-                 *             "type": "TXT",
-                 *             "name": "_msingi-challenge.shop.example.com",
-                 *             "value": "msingi-example-proof-of-ownership",
-                 *             "found": false
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DomainAnswer"];
+            };
+        };
+        /** @description Success */
+        ConsoleItemAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ConsoleItemAnswer"];
             };
         };
         /** @description The request is not valid; `errors` says what of it. */
@@ -14530,45 +16309,6 @@ export interface components {
                  *           "action"
                  *         ]
                  *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Credentials are missing, expired or not valid. */
-        Unauthorized: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": false,
-                 *       "message": "Credentials are missing: this route takes a dashboard session. Send a session as Authorization: Bearer <access token>.",
-                 *       "errors": [
-                 *         "Credentials are missing: this route takes a dashboard session. Send a session as Authorization: Bearer <access token>."
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description These credentials do not allow this. */
-        Forbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": false,
-                 *       "message": "This route takes a dashboard session, not an API key.",
-                 *       "errors": [
-                 *         "This route takes a dashboard session, not an API key."
-                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -14626,10 +16366,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Any other refusal: 405 of a method, 412 where If-Match is not met, 413 and 415 of a body, 500, and 503 or 504 where the database is not reached. */
+        /** @description Any other refusal: 400 of a request that is not valid, 401 where credentials are missing, expired or not valid, 403 where they do not allow this, 405 of a method, 412 where If-Match is not met, 413 and 415 of a body, 429 of too many requests, 500, and 503 or 504 where the database is not reached. */
         Refused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -14724,7 +16469,7 @@ export interface components {
         period: string;
         /**
          * @description The invoiceID.
-         * @example a5614527-0000-7000-8000-000000000005
+         * @example a5614527-0000-7000-8000-000000000007
          */
         invoiceID: string;
         /**
@@ -14789,6 +16534,8 @@ export interface components {
          * @example 424efb52-0000-7000-8000-000000000001
          */
         bucketID: string;
+        /** @description `true` replaces the object of that name. PUT does so by itself, POST does not. */
+        overwrite: "true" | "false";
         /**
          * @description The objectID.
          * @example 66e34f80-0000-7000-8000-000000000001
@@ -14796,8 +16543,8 @@ export interface components {
         objectID: string;
         /** @description Has browsers save the file: under this name, or under its own where it is empty. */
         download: string;
-        /** @description `true` replaces the object of that name. PUT does so by itself, POST does not. */
-        overwrite: "true" | "false";
+        /** @description The name of the file, or any other. */
+        fileName: string;
         /** @description In pixels. Without it, it follows from the height. */
         width: number;
         /** @description In pixels. Without it, it follows from the width. */
@@ -14935,7 +16682,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000011
+         * @example a5614527-0000-7000-8000-000000000013
          */
         transactionID: string;
         /**
@@ -14956,7 +16703,7 @@ export interface components {
         cursor5: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000017
+         * @example a5614527-0000-7000-8000-000000000019
          */
         deliveryID: string;
         /**
@@ -14983,6 +16730,11 @@ export interface components {
          * @example 54128a34-0000-7000-8000-000000000001
          */
         domainID: string;
+        /**
+         * @description `me`: the own ones, which nobody else sees. `project`: those of the project, for all its members.
+         * @example project
+         */
+        for: "me" | "project";
         /**
          * @description Makes a repeat safe: the same key and body get the first answer again, for 24 hours.
          * @example order-1001
@@ -15035,6 +16787,8 @@ export interface components {
         "X-Next-Cursor": string;
         /** @description `cursor` of the page before; missing on the first. */
         "X-Prev-Cursor": string;
+        /** @description How many entries there are on all pages, where they are counted. */
+        "X-Total-Count": number;
         /** @description Which of all rows these are, as `0-49/1234`, with `Prefer: count=…`; how many rows were written, as `*\/3`. */
         "Content-Range": string;
         /** @description What of the header Prefer was done. */
@@ -15071,18 +16825,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "status": "ok",
-                     *         "database": "ok",
-                     *         "database_ms": 1.2,
-                     *         "realtime": "ok"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["HealthAnswer"];
                 };
             };
@@ -15105,15 +16847,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "realtime": "ok"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RealtimeHealthAnswer"];
                 };
             };
@@ -15150,38 +16883,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "period": "2026-01",
-                     *           "requests": 41200,
-                     *           "egress_bytes": 92000000,
-                     *           "function_invocations": 1800,
-                     *           "function_cpu_ms": 9500,
-                     *           "live_connections": 340,
-                     *           "live_messages": 12600,
-                     *           "sign_ins": 87,
-                     *           "webhook_attempts": 640,
-                     *           "active_users": 52,
-                     *           "payments": 1,
-                     *           "database_rows": 18400,
-                     *           "database_bytes": 7340032,
-                     *           "storage_bytes": 31000000
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["UsagePeriodListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15212,9 +16917,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["AccountSessionAnswer"];
-            400: components["responses"]["BadRequest"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15249,37 +16952,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "user": {
-                     *           "id": "a5614527-0000-7000-8000-000000000002",
-                     *           "email": "amina@example.com",
-                     *           "email_verified": false,
-                     *           "new_email": null,
-                     *           "full_name": "Amina Juma",
-                     *           "is_active": true,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         },
-                     *         "tokens": {
-                     *           "access_token": "example.access.token",
-                     *           "access_token_expires_at": "2026-01-15T08:40:00.000Z",
-                     *           "token_type": "Bearer",
-                     *           "refresh_token": "example-refresh-token",
-                     *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-                     *         },
-                     *         "device_token": "example-device-token"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["LoginResultAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15313,27 +16989,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "tokens": {
-                     *           "access_token": "example.access.token",
-                     *           "access_token_expires_at": "2026-01-15T08:40:00.000Z",
-                     *           "token_type": "Bearer",
-                     *           "refresh_token": "example-refresh-token",
-                     *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-                     *         },
-                     *         "device_token": "example-device-token"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["AccountRefreshedAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15353,8 +17012,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -15386,7 +17043,6 @@ export interface operations {
         responses: {
             200: components["responses"]["AccountSessionAnswer"];
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15406,7 +17062,6 @@ export interface operations {
         responses: {
             200: components["responses"]["PasskeyRequestOptionsAnswer"];
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15447,7 +17102,6 @@ export interface operations {
         responses: {
             200: components["responses"]["AccountSessionAnswer"];
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15475,21 +17129,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "email": "rehema@example.com",
-                     *         "expires_at": "2026-01-15T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["AccountResetRequestedAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15515,7 +17158,6 @@ export interface operations {
         responses: {
             204: components["responses"]["Empty"];
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15529,8 +17171,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AccountAnswer"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -15554,11 +17194,7 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15581,11 +17217,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AccountAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15599,10 +17231,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15625,11 +17254,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AccountAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15648,31 +17273,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "b0538d76-0000-7000-8000-000000000001",
-                     *           "user_agent": "example-agent/1.0",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "last_used_at": "2026-01-15T08:30:00.000Z",
-                     *           "expires_at": "2026-02-14T08:30:00.000Z",
-                     *           "address": "203.0.113.7",
-                     *           "methods": [
-                     *             "password"
-                     *           ],
-                     *           "current": false
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["DashboardSessionListAnswer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -15687,10 +17290,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15710,12 +17310,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15729,8 +17325,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FactorListAnswer"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -15755,11 +17349,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["FactorEnrolledAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15788,12 +17378,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["FactorActivatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15822,12 +17408,8 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15846,20 +17428,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "left": 10
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RecoveryCodesLeftAnswer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -15883,11 +17454,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RecoveryCodesAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15906,26 +17473,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "ffea8e28-0000-7000-8000-000000000001",
-                     *           "name": "Laptop",
-                     *           "synced": false,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "last_used_at": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PasskeyListAnswer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -15968,28 +17518,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "ffea8e28-0000-7000-8000-000000000001",
-                     *         "name": "Laptop",
-                     *         "synced": false,
-                     *         "created_at": "2026-01-15T08:30:00.000Z",
-                     *         "last_used_at": null,
-                     *         "recovery_codes": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PasskeyCreatedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16017,50 +17549,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "challenge": "example-challenge",
-                     *         "rp": {
-                     *           "name": "Msingi",
-                     *           "id": "api.example.com"
-                     *         },
-                     *         "user": {
-                     *           "id": "example-credential",
-                     *           "name": "rehema@example.com",
-                     *           "displayName": "Amina Juma"
-                     *         },
-                     *         "pubKeyCredParams": [
-                     *           {
-                     *             "alg": -7,
-                     *             "type": "public-key"
-                     *           }
-                     *         ],
-                     *         "timeout": 300000,
-                     *         "attestation": "none",
-                     *         "excludeCredentials": [],
-                     *         "authenticatorSelection": {
-                     *           "residentKey": "required",
-                     *           "userVerification": "required",
-                     *           "requireResidentKey": true
-                     *         },
-                     *         "extensions": {
-                     *           "credProps": true
-                     *         },
-                     *         "hints": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PasskeyCreationOptionsAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16074,8 +17566,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PasskeyRequestOptionsAnswer"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -16105,12 +17595,8 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16144,28 +17630,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "ffea8e28-0000-7000-8000-000000000001",
-                     *         "name": "Key ring",
-                     *         "synced": false,
-                     *         "created_at": "2026-01-15T08:30:00.000Z",
-                     *         "last_used_at": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PasskeyAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16184,33 +17653,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "9b25dee1-0000-7000-8000-000000000001",
-                     *           "name": "deploy from CI",
-                     *           "prefix": "msp_example_",
-                     *           "permissions": [
-                     *             "schema:read",
-                     *             "functions:write"
-                     *           ],
-                     *           "organisation_ids": [],
-                     *           "project_ids": [],
-                     *           "expires_at": "2026-04-15T08:30:00.000Z",
-                     *           "last_used_at": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["AccessTokenListAnswer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -16238,11 +17683,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["NewAccessTokenAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16267,12 +17708,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["NewAccessTokenAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16292,12 +17729,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16316,33 +17749,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "427251e6-0000-7000-8000-000000000001",
-                     *           "name": "Duka Ltd",
-                     *           "is_personal": false,
-                     *           "role": "owner",
-                     *           "permissions": [
-                     *             "api_keys:read",
-                     *             "api_keys:write",
-                     *             "audit:read"
-                     *           ],
-                     *           "sso_required": false,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["OrganisationListAnswer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -16366,11 +17775,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["OrganisationAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16390,11 +17795,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OrganisationAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16414,12 +17815,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16448,12 +17845,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrganisationAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16493,29 +17886,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "account_id": "a5614527-0000-7000-8000-000000000002",
-                     *           "email": "amina@example.com",
-                     *           "full_name": "Amina J. Juma",
-                     *           "role": "owner",
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["MemberListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16550,31 +17924,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "status": "added",
-                     *         "member": {
-                     *           "account_id": "739b093a-0000-7000-8000-000000000001",
-                     *           "email": "neema@example.com",
-                     *           "full_name": "Amina Juma",
-                     *           "role": "developer",
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["MemberAddedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16603,12 +17957,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["MemberAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16633,12 +17983,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16672,12 +18018,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["MemberAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16702,29 +18044,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000004",
-                     *           "email": "juma@example.com",
-                     *           "role": "viewer",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "expires_at": "2026-01-22T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["InvitationListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16749,12 +18072,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16777,11 +18096,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrganisationAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16801,11 +18116,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SsoSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16837,12 +18148,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SsoSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16862,12 +18169,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16892,32 +18195,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "domain": "duka.example",
-                     *           "record": {
-                     *             "type": "TXT",
-                     *             "name": "_msingi.duka.example",
-                     *             "value": "msingi-domain=example-proof"
-                     *           },
-                     *           "verified_at": "2026-01-15T08:30:00.000Z",
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SsoDomainListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16946,12 +18227,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["SsoDomainAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16976,12 +18253,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SsoDomainAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17006,12 +18279,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17037,7 +18306,6 @@ export interface operations {
         responses: {
             302: components["responses"]["Empty2"];
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17060,9 +18328,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             302: components["responses"]["Empty3"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17078,7 +18344,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "sMkW2UtQiIQlirNKnXPpNGvb4hHj6-HQ3kv6jdujJO0"
+                 *       "code_verifier": "GglErtSjSGIiMJghTl7dmXzktni5YBT2i6N-jA5NX-8"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -17086,9 +18352,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AccountSessionAnswer"];
-            400: components["responses"]["BadRequest"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17117,29 +18381,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000003",
-                     *           "name": "Amina Juma's organisation",
-                     *           "is_personal": true,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "members": 1,
-                     *           "projects": 0
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListedOrganisationListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17168,29 +18413,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "bc6026f5-0000-7000-8000-000000000002",
-                     *           "name": "Shop",
-                     *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
-                     *           "cluster": "main",
-                     *           "status": "active",
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListedProjectListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17209,34 +18435,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "environment": "development",
-                     *         "node_version": "24.20.0",
-                     *         "uptime_seconds": 86400,
-                     *         "memory_bytes": 210000000,
-                     *         "mail": true,
-                     *         "clusters": [
-                     *           {
-                     *             "name": "main",
-                     *             "status": "ok",
-                     *             "version": "18.4",
-                     *             "database_ms": 1.2,
-                     *             "serves": true,
-                     *             "failed_tables": 0
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ServerHealthAnswer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -17256,41 +18457,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "environment": "development",
-                     *         "public_url": null,
-                     *         "rate_limits": false,
-                     *         "key_limit": 60000,
-                     *         "client_limit": 1200,
-                     *         "live_connections": 340,
-                     *         "storage_quota_bytes": null,
-                     *         "storage_grace_days": 7,
-                     *         "pool_size": 3,
-                     *         "change_capture": "auto",
-                     *         "change_retention_seconds": 120,
-                     *         "function_processes": 16,
-                     *         "trust_proxy": false,
-                     *         "log_level": "info",
-                     *         "internal_networks": [
-                     *           "10.1.0.0/16"
-                     *         ],
-                     *         "external_database": false,
-                     *         "nats": false,
-                     *         "s3": false,
-                     *         "smtp": false,
-                     *         "sms": false
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ServerSettingsAnswer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -17310,25 +18479,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "account_id": "50c9c4ae-0000-7000-8000-000000000001",
-                     *           "email": "person-1@example.com",
-                     *           "full_name": "Amina Juma",
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["OperatorListAnswer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -17357,26 +18510,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "account_id": "b3f94a80-0000-7000-8000-000000000001",
-                     *         "email": "salma@example.com",
-                     *         "full_name": "Amina Juma",
-                     *         "created_at": "2026-01-15T08:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["OperatorAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17396,12 +18533,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17422,9 +18555,6 @@ export interface operations {
         responses: {
             200: components["responses"]["RbacRoleListAnswer"];
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17452,11 +18582,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["RbacRoleAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17476,11 +18602,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RbacRoleAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17500,12 +18622,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17534,12 +18652,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RbacRoleAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17571,11 +18685,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RbacRoleAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17600,12 +18710,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RbacRoleAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17630,29 +18736,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "organisation:read",
-                     *           "organisation_id": null,
-                     *           "name": "organisation:read",
-                     *           "description": "See the organisation.",
-                     *           "built_in": true,
-                     *           "created_at": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["RbacPermissionListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17682,28 +18769,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "cee72230-0000-7000-8000-000000000002",
-                     *         "organisation_id": "427251e6-0000-7000-8000-000000000001",
-                     *         "name": "x-reports:approve",
-                     *         "description": "Signs monthly reports",
-                     *         "built_in": false,
-                     *         "created_at": "2026-01-15T08:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RbacPermissionAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17723,12 +18792,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17754,11 +18819,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RbacRoleListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17788,11 +18849,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RbacRoleListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17823,12 +18880,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RbacRoleListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17869,30 +18922,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "bc6026f5-0000-7000-8000-000000000001",
-                     *           "organisation_id": "1b213432-0000-7000-8000-000000000002",
-                     *           "name": "Duka",
-                     *           "status": "active",
-                     *           "delete_at": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProjectListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17915,11 +18948,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["ProjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17939,11 +18968,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ProjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17968,26 +18993,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "bc6026f5-0000-7000-8000-000000000001",
-                     *         "status": "deleting",
-                     *         "delete_at": "2026-01-22T08:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProjectDeletionAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18016,12 +19026,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ProjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18041,11 +19047,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ProjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18064,27 +19066,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "self-hosted",
-                     *           "name": "Self-hosted",
-                     *           "description": "Everything, without quotas.",
-                     *           "price": 0,
-                     *           "currency": "USD",
-                     *           "meters": {}
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PlanListAnswer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -18105,11 +19089,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["BillingAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18139,12 +19119,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BillingAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18172,11 +19148,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InvoiceSummaryListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18192,7 +19164,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -18201,11 +19173,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InvoiceAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18221,7 +19189,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -18230,11 +19198,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18262,11 +19226,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InvoiceSummaryListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18282,7 +19242,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -18291,11 +19251,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InvoiceAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18311,7 +19267,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -18320,11 +19276,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18344,11 +19296,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RateLimitsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18385,12 +19333,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RateLimitsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18415,36 +19359,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "4968493a-0000-7000-8000-000000000001",
-                     *           "name": "Website",
-                     *           "kind": "publishable",
-                     *           "prefix": "mpk_example_",
-                     *           "scopes": [
-                     *             "data:read"
-                     *           ],
-                     *           "expires_at": null,
-                     *           "last_used_at": null,
-                     *           "previous_expires_at": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApiKeyListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18477,12 +19395,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["NewApiKeyAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18507,12 +19421,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18551,35 +19461,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "4968493a-0000-7000-8000-000000000001",
-                     *         "name": "Shop window",
-                     *         "kind": "publishable",
-                     *         "prefix": "mpk_example_",
-                     *         "scopes": [
-                     *           "data:read"
-                     *         ],
-                     *         "expires_at": null,
-                     *         "last_used_at": null,
-                     *         "previous_expires_at": null,
-                     *         "created_at": "2026-01-15T08:30:00.000Z",
-                     *         "updated_at": "2026-01-15T08:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApiKeyAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18613,11 +19499,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["NewApiKeyAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18642,37 +19524,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "9bc0b8dc-0000-7000-8000-000000000001",
-                     *           "slug": "greet",
-                     *           "name": "Greet",
-                     *           "runtime": "typescript",
-                     *           "access": "public",
-                     *           "environment": "production",
-                     *           "timeout_ms": 30000,
-                     *           "concurrency": 50,
-                     *           "allowed_hosts": null,
-                     *           "version": 1,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "url": "https://api.example.com/fn/bc6026f5-0000-7000-8000-000000000002/greet"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["FunctionSummaryListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18703,12 +19558,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["FunctionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18733,11 +19584,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FunctionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18762,12 +19609,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18801,12 +19644,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["FunctionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18831,11 +19670,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FunctionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18865,30 +19700,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "version": 1,
-                     *           "runtime": "typescript",
-                     *           "bytes": 259,
-                     *           "created_by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "live": true
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["FunctionVersionListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDFunctionsByFnIDVersionsByVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The fnID.
+                 * @example 9bc0b8dc-0000-7000-8000-000000000001
+                 */
+                fnID: components["parameters"]["fnID"];
+                /**
+                 * @description The version.
+                 * @example 1
+                 */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FunctionVersionDetailAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18922,11 +19775,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["FunctionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18967,34 +19816,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "status": 200,
-                     *         "headers": {
-                     *           "content-length": "28",
-                     *           "content-type": "application/json"
-                     *         },
-                     *         "body": {
-                     *           "greeting": "Karibu, Amina"
-                     *         },
-                     *         "body_base64": false,
-                     *         "duration_ms": 1.2,
-                     *         "invocation_id": "a5614527-0000-7000-8000-000000000008",
-                     *         "error": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["FunctionResponseAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19039,29 +19864,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "1",
-                     *           "invocation_id": "a5614527-0000-7000-8000-000000000008",
-                     *           "level": "log",
-                     *           "message": "greeting Amina",
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["FunctionLogLineListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19092,11 +19898,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19132,34 +19934,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000008",
-                     *           "version": 1,
-                     *           "trigger": "invoke",
-                     *           "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-                     *           "method": "POST",
-                     *           "path": "/",
-                     *           "status": 200,
-                     *           "duration_ms": 1.2,
-                     *           "error": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["FunctionInvocationListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19192,57 +19970,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "to": "2026-01-15T08:30:00.000Z",
-                     *         "from": "2026-01-14T08:30:00.000Z",
-                     *         "invocations": 1,
-                     *         "errors": {
-                     *           "threw": 0,
-                     *           "answered_5xx": 0,
-                     *           "timed_out": 0,
-                     *           "unavailable": 0,
-                     *           "refused": 0,
-                     *           "not_sent": 0
-                     *         },
-                     *         "duration_ms": {
-                     *           "p50": 528.17,
-                     *           "p95": 528.17,
-                     *           "p99": 528.17
-                     *         },
-                     *         "hours": [
-                     *           {
-                     *             "hour": "2026-01-15T07:40:00.000Z",
-                     *             "invocations": 1,
-                     *             "errors": {
-                     *               "threw": 0,
-                     *               "answered_5xx": 0,
-                     *               "timed_out": 0,
-                     *               "unavailable": 0,
-                     *               "refused": 0,
-                     *               "not_sent": 0
-                     *             },
-                     *             "duration_ms": {
-                     *               "p50": 528.17,
-                     *               "p95": 528.17,
-                     *               "p99": 528.17
-                     *             }
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["FunctionFiguresAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19267,41 +19998,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "889cf42a-0000-7000-8000-000000000001",
-                     *           "provider": "slack",
-                     *           "kind": "alert",
-                     *           "name": "Team chat",
-                     *           "config": {
-                     *             "events": [
-                     *               "function.*",
-                     *               "quota.*"
-                     *             ],
-                     *             "url": "••••oken"
-                     *           },
-                     *           "enabled": true,
-                     *           "disabled_reason": null,
-                     *           "failing_since": null,
-                     *           "last_error": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["IntegrationListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19338,12 +20038,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["IntegrationAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19368,11 +20064,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["IntegrationAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19397,12 +20089,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19440,12 +20128,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["IntegrationAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19480,27 +20164,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "delivered": true,
-                     *         "status": 200,
-                     *         "response": "ok",
-                     *         "error": null,
-                     *         "duration_ms": 1.2
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["IntegrationTestedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19540,46 +20207,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "user": {
-                     *           "id": "c7a1a7b6-0000-7000-8000-000000000002",
-                     *           "email": "neema.said@example.com",
-                     *           "phone": "+255712345678",
-                     *           "full_name": "Neema Said",
-                     *           "is_active": true,
-                     *           "is_anonymous": false,
-                     *           "email_verified": false,
-                     *           "phone_verified": false,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "metadata": {
-                     *             "language": "sw"
-                     *           }
-                     *         },
-                     *         "tokens": {
-                     *           "access_token": "example.access.token",
-                     *           "access_token_expires_at": "2026-01-15T09:30:00.000Z",
-                     *           "token_type": "Bearer",
-                     *           "refresh_token": "example-refresh-token",
-                     *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-                     *         },
-                     *         "device_token": "example-device-token"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["SignedUpAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19609,11 +20241,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SigninResultAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19647,30 +20275,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "tokens": {
-                     *           "access_token": "example.access.token",
-                     *           "access_token_expires_at": "2026-01-15T09:30:00.000Z",
-                     *           "token_type": "Bearer",
-                     *           "refresh_token": "example-refresh-token",
-                     *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-                     *         },
-                     *         "device_token": "example-device-token"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RefreshedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19690,11 +20298,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19725,12 +20329,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["UserSessionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19767,38 +20367,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "user": {
-                     *           "id": "a5614527-0000-7000-8000-000000000021",
-                     *           "email": "zawadi@example.com",
-                     *           "phone": "+255712345679",
-                     *           "full_name": "Zawadi Said",
-                     *           "is_active": true,
-                     *           "is_anonymous": false,
-                     *           "email_verified": false,
-                     *           "phone_verified": false,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "metadata": {
-                     *             "language": "sw"
-                     *           }
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["UpgradedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19832,25 +20405,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "phone": "+255712345678",
-                     *         "expires_at": "2026-01-15T08:40:00.000Z",
-                     *         "otp_code": "123456"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["OtpRequestedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19880,12 +20438,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SigninResultAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19919,24 +20473,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "email": "neema.said@example.com",
-                     *         "expires_at": "2026-01-15T08:50:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PasswordResetRequestedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19982,11 +20522,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmptyAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20015,11 +20551,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["LinkRequestedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20053,37 +20585,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "user": {
-                     *           "id": "c7a1a7b6-0000-7000-8000-000000000002",
-                     *           "email": "neema.said@example.com",
-                     *           "phone": "+255712345678",
-                     *           "full_name": "Neema Said",
-                     *           "is_active": true,
-                     *           "is_anonymous": false,
-                     *           "email_verified": true,
-                     *           "phone_verified": false,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "metadata": {
-                     *             "language": "sw"
-                     *           }
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["EmailVerifiedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20112,11 +20617,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["LinkRequestedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20145,12 +20646,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SigninResultAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20170,11 +20667,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FactorListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20204,12 +20697,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["FactorEnrolledAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20243,12 +20732,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["FactorActivatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20282,12 +20767,8 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20316,11 +20797,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RecoveryCodesAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20350,11 +20827,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["UserSessionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20379,11 +20852,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FactorListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20413,12 +20882,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20430,6 +20895,22 @@ export interface operations {
                  * @example neema
                  */
                 search?: string;
+                /** @description The state. */
+                state?: "active" | "deactivated";
+                /** @description Whether the e-mail address is proven. Up to 50,000 users can have proven theirs. */
+                confirmed?: boolean;
+                /** @description Who has an identity there. */
+                provider?: string;
+                /** @description Who has this role. */
+                role_id?: string;
+                /** @description From then on. */
+                created_after?: string;
+                /** @description The created before. */
+                created_before?: string;
+                /** @description The order. */
+                order?: "created_at.asc" | "created_at.desc" | "updated_at.asc" | "updated_at.desc" | "email.asc" | "email.desc" | "phone.asc" | "phone.desc" | "full_name.asc" | "full_name.desc";
+                /** @description Whether `X-Total-Count` says how many users there are on all pages. */
+                count?: boolean;
                 /** @description The number of the page, from 1. */
                 page?: number;
                 /**
@@ -20454,40 +20935,210 @@ export interface operations {
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "c7a1a7b6-0000-7000-8000-000000000002",
-                     *           "email": "neema.said@example.com",
-                     *           "phone": "+255712345678",
-                     *           "full_name": "Neema Said",
-                     *           "is_active": true,
-                     *           "is_anonymous": false,
-                     *           "email_verified": true,
-                     *           "phone_verified": true,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "metadata": {
-                     *             "language": "sw"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["UserListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDAuthUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "juma@example.com",
+                 *       "full_name": "Juma Ali",
+                 *       "password": "example-password-1",
+                 *       "email_verified": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UserCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["UserAnswer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDAuthUsersInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "asha@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UserInvite"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInvitedAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDAuthUsersByUserIDSend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The userID.
+                 * @example b3f94a80-0000-7000-8000-000000000002
+                 */
+                userID: components["parameters"]["userID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "reset_password"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UserMessage"];
+            };
+        };
+        responses: {
+            200: components["responses"]["LinkRequestedAnswer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDAuthUsersByUserIDSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The userID.
+                 * @example b3f94a80-0000-7000-8000-000000000002
+                 */
+                userID: components["parameters"]["userID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSessionListedListAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteProjectsByProjectIDAuthUsersByUserIDSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The userID.
+                 * @example b3f94a80-0000-7000-8000-000000000002
+                 */
+                userID: components["parameters"]["userID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteProjectsByProjectIDAuthUsersByUserIDSessionsBySessionID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The userID.
+                 * @example b3f94a80-0000-7000-8000-000000000002
+                 */
+                userID: components["parameters"]["userID"];
+                /**
+                 * @description The sessionID.
+                 * @example b0538d76-0000-7000-8000-000000000001
+                 */
+                sessionID: components["parameters"]["sessionID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20512,11 +21163,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["UserAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20541,12 +21188,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20582,12 +21225,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["UserAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20612,30 +21251,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000006",
-                     *           "user_agent": "example-agent/1.0",
-                     *           "current": true,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "last_used_at": "2026-01-15T08:30:00.000Z",
-                     *           "expires_at": "2026-02-14T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SessionListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20660,12 +21279,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20685,11 +21300,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AuthSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20718,12 +21329,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AuthSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20766,9 +21373,7 @@ export interface operations {
                     "application/json": components["schemas"]["Jwks"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20793,33 +21398,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "keys": [
-                     *           {
-                     *             "x": "example-x-coordinate",
-                     *             "y": "example-y-coordinate",
-                     *             "alg": "ES256",
-                     *             "crv": "P-256",
-                     *             "kid": "example-key",
-                     *             "kty": "EC",
-                     *             "use": "sig"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["JwksAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20844,30 +21426,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "channel": "mail",
-                     *           "to": "neema.said@example.com",
-                     *           "subject": "Your password reset code",
-                     *           "text": "123456 is your password reset code for Shop. It is valid for 15 minutes.\n\nIf you did not request it, you can ignore this message.",
-                     *           "html": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["OutboxEntryListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20887,11 +21449,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AuthHooksAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20920,12 +21478,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AuthHooksAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20950,35 +21504,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "kind": "otp",
-                     *           "channel": "sms",
-                     *           "subject": null,
-                     *           "text": "{{code}} is your code for {{project}}. It is valid for {{minutes}} minutes.",
-                     *           "html": null,
-                     *           "placeholders": [
-                     *             "code",
-                     *             "minutes",
-                     *             "project"
-                     *           ],
-                     *           "updated_at": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["MessageTemplateListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21017,34 +21546,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "kind": "otp",
-                     *         "channel": "sms",
-                     *         "subject": null,
-                     *         "text": "Your code is {{code}}.",
-                     *         "html": null,
-                     *         "placeholders": [
-                     *           "code",
-                     *           "minutes",
-                     *           "project"
-                     *         ],
-                     *         "updated_at": "2026-01-15T08:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["MessageTemplateAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21069,12 +21575,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21094,11 +21596,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RoleListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21130,12 +21628,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["RoleAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21160,12 +21654,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21199,12 +21689,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RoleAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21229,28 +21715,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "cee72230-0000-7000-8000-000000000001",
-                     *           "name": "books:publish",
-                     *           "description": "Put books on sale.",
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PermissionListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21285,27 +21753,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "cee72230-0000-7000-8000-000000000001",
-                     *         "name": "books:publish",
-                     *         "description": "Put books on sale.",
-                     *         "created_at": "2026-01-15T08:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PermissionAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21330,12 +21782,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21360,11 +21808,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RoleListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21400,12 +21844,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RoleListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21439,11 +21879,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RoleListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21473,12 +21909,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21503,37 +21935,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "name": "acme",
-                     *           "issuer": "https://api.example.com",
-                     *           "client_id": "a client",
-                     *           "has_client_secret": true,
-                     *           "scopes": [
-                     *             "openid",
-                     *             "email",
-                     *             "profile"
-                     *           ],
-                     *           "enabled": true,
-                     *           "callback_url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/auth/providers/acme/callback",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProviderListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21565,12 +21970,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["ProviderAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21595,11 +21996,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ProviderAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21624,12 +22021,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21666,12 +22059,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ProviderAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21703,9 +22092,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             302: components["responses"]["Empty2"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21733,9 +22120,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             302: components["responses"]["Empty3"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21764,12 +22149,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SigninResultAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21799,31 +22180,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "62dae981-0000-7000-8000-000000000001",
-                     *           "provider": "acme",
-                     *           "issuer": "https://api.example.com",
-                     *           "subject": "subject-1",
-                     *           "email": "person-1@example.com",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "last_used_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["IdentityListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21853,12 +22213,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21883,46 +22239,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000012",
-                     *           "name": "authors",
-                     *           "slug": "authors",
-                     *           "description": null,
-                     *           "read_only": false,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "columns": [
-                     *             {
-                     *               "id": "a5614527-0000-7000-8000-000000000013",
-                     *               "name": "id",
-                     *               "data_type": "uuid",
-                     *               "char_length": null,
-                     *               "required": true,
-                     *               "unique": true,
-                     *               "indexed": false,
-                     *               "description": null,
-                     *               "default_value": "uuidv7()",
-                     *               "enum_values": null,
-                     *               "is_system": true
-                     *             }
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["TableListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21963,12 +22283,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["TableAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21993,11 +22309,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["TableAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22028,12 +22340,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22067,12 +22375,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["TableAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22107,12 +22411,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["ColumnAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22148,12 +22448,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22192,12 +22488,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ColumnAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22222,33 +22514,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "2daa75d0-0000-7000-8000-000000000001",
-                     *           "name": "author",
-                     *           "from_table": "books",
-                     *           "from_column": "author_id",
-                     *           "to_table": "authors",
-                     *           "to_column": "id",
-                     *           "on_delete": "restrict",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["RelationshipListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22280,12 +22549,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["RelationshipAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22310,12 +22575,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22349,12 +22610,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RelationshipAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22384,116 +22641,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "sql": "create table \"books\" (\n  \"id\" uuid not null default uuidv7() constraint \"books$pkey\" primary key,\n  \"title\" character varying(255) not null,\n  \"price\" numeric,…",
-                     *         "json_schema": {
-                     *           "row": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "title": "Books",
-                     *             "description": "What we sell.",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "format": "uuid"
-                     *               },
-                     *               "title": {
-                     *                 "type": "string",
-                     *                 "maxLength": 255,
-                     *                 "description": "As on the cover."
-                     *               },
-                     *               "price": {
-                     *                 "type": [
-                     *                   "number",
-                     *                   "null"
-                     *                 ]
-                     *               },
-                     *               "created_at": {
-                     *                 "type": "string",
-                     *                 "format": "date-time"
-                     *               },
-                     *               "updated_at": {
-                     *                 "type": "string",
-                     *                 "format": "date-time"
-                     *               },
-                     *               "deleted_at": {
-                     *                 "type": [
-                     *                   "string",
-                     *                   "null"
-                     *                 ],
-                     *                 "format": "date-time"
-                     *               },
-                     *               "author_id": {
-                     *                 "type": [
-                     *                   "string",
-                     *                   "null"
-                     *                 ],
-                     *                 "format": "uuid"
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "id",
-                     *               "title",
-                     *               "price"
-                     *             ],
-                     *             "additionalProperties": false
-                     *           },
-                     *           "insert": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "title": "New row of Books",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "format": "uuid"
-                     *               },
-                     *               "title": {
-                     *                 "type": "string",
-                     *                 "maxLength": 255,
-                     *                 "description": "As on the cover."
-                     *               },
-                     *               "price": {
-                     *                 "type": [
-                     *                   "number",
-                     *                   "null"
-                     *                 ]
-                     *               },
-                     *               "author_id": {
-                     *                 "type": [
-                     *                   "string",
-                     *                   "null"
-                     *                 ],
-                     *                 "format": "uuid"
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "title"
-                     *             ],
-                     *             "additionalProperties": false
-                     *           }
-                     *         },
-                     *         "endpoints": [
-                     *           {
-                     *             "method": "GET",
-                     *             "path": "/api/v1/data/books",
-                     *             "description": "List rows of books, with filters, order and pages."
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["TablePreviewAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22518,63 +22669,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "nodes": [
-                     *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000012",
-                     *             "slug": "authors",
-                     *             "name": "authors",
-                     *             "description": null,
-                     *             "read_only": false,
-                     *             "columns": [
-                     *               {
-                     *                 "id": "a5614527-0000-7000-8000-000000000013",
-                     *                 "name": "id",
-                     *                 "data_type": "uuid",
-                     *                 "required": true,
-                     *                 "unique": true,
-                     *                 "primary_key": true,
-                     *                 "foreign_key": false
-                     *               }
-                     *             ],
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 0
-                     *             },
-                     *             "width": 260,
-                     *             "height": 184
-                     *           }
-                     *         ],
-                     *         "edges": [
-                     *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000014",
-                     *             "name": "author",
-                     *             "source": "566fd64c-0000-7000-8000-000000000002",
-                     *             "target": "a5614527-0000-7000-8000-000000000012",
-                     *             "from_table": "books",
-                     *             "from_column": "author_id",
-                     *             "to_table": "authors",
-                     *             "to_column": "id",
-                     *             "on_delete": "restrict",
-                     *             "cardinality": "many_to_one"
-                     *           }
-                     *         ],
-                     *         "mermaid": "erDiagram\n  authors {\n    uuid id PK\n    string name\n    timestamp created_at\n    timestamp updated_at\n    timestamp deleted_at\n  }\n  books {\n    uuid id PK…"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["DiagramAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22599,39 +22697,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "d869419f-0000-7000-8000-000000000001",
-                     *           "name": "cheap_books",
-                     *           "columns": [
-                     *             {
-                     *               "name": "id",
-                     *               "data_type": "uuid"
-                     *             }
-                     *           ],
-                     *           "depends_on": [
-                     *             "books"
-                     *           ],
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "definition": "SELECT id,\n    title\n   FROM books\n  WHERE price < 10::numeric;",
-                     *           "dependents": []
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ViewListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22661,12 +22730,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["ViewAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22691,11 +22756,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ViewAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22732,12 +22793,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ViewAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22765,12 +22822,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RemovedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22795,32 +22848,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "name": "trim_title",
-                     *           "language": "plpgsql",
-                     *           "arguments": "123456",
-                     *           "returns": "trigger",
-                     *           "volatility": "volatile",
-                     *           "strict": false,
-                     *           "body": "begin new.title := trim(new.title); return new; end",
-                     *           "dependents": []
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SqlFunctionListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22851,12 +22882,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["SqlFunctionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22881,11 +22908,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SqlFunctionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22923,12 +22946,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SqlFunctionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22956,12 +22975,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RemovedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22986,36 +23001,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "books.tidy",
-                     *           "name": "tidy",
-                     *           "table": "books",
-                     *           "timing": "before",
-                     *           "events": [
-                     *             "insert",
-                     *             "update"
-                     *           ],
-                     *           "columns": [],
-                     *           "level": "row",
-                     *           "condition": null,
-                     *           "function": "trim_title"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["TriggerListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23051,12 +23040,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["TriggerAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23081,11 +23066,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["TriggerAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23123,12 +23104,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["TriggerAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23153,12 +23130,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RemovedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23193,34 +23166,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "statements": 1,
-                     *         "dry_run": true,
-                     *         "added": [
-                     *           {
-                     *             "kind": "column",
-                     *             "name": "publishers.created_at",
-                     *             "definition": "timestamp with time zone not null default now()"
-                     *           }
-                     *         ],
-                     *         "removed": [],
-                     *         "changed": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["DdlResultAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23253,38 +23203,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "version": 22,
-                     *           "kind": "function.remove",
-                     *           "operation": {
-                     *             "kind": "function.remove",
-                     *             "cascade": false,
-                     *             "function": "trim_title"
-                     *           },
-                     *           "sql": "drop function trim_title();",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "author": {
-                     *             "id": "50c9c4ae-0000-7000-8000-000000000001",
-                     *             "email": "person-1@example.com"
-                     *           },
-                     *           "origin": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SchemaChangeListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23303,6 +23225,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "operation": {
+                 *         "kind": "column.create",
+                 *         "table": "books",
+                 *         "input": {
+                 *           "name": "pages",
+                 *           "data_type": "integer"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SchemaDryRunInput"];
             };
         };
@@ -23316,12 +23250,8 @@ export interface operations {
                     "application/json": components["schemas"]["SchemaDryRunAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23352,46 +23282,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "project_id": "bc6026f5-0000-7000-8000-000000000002",
-                     *         "migrations": [
-                     *           {
-                     *             "version": 1,
-                     *             "operation": {
-                     *               "kind": "table.create",
-                     *               "input": {
-                     *                 "name": "Books",
-                     *                 "columns": [
-                     *                   {
-                     *                     "name": "title",
-                     *                     "unique": false,
-                     *                     "indexed": false,
-                     *                     "required": true,
-                     *                     "data_type": "string",
-                     *                     "description": "As on the cover."
-                     *                   }
-                     *                 ]
-                     *               }
-                     *             }
-                     *           }
-                     *         ],
-                     *         "sql": "-- 1 table.create, person-1@example.com, 2026-01-15T08:30:00.000Z\ncreate table \"books\" (\n  \"id\" uuid not null default uuidv7() constraint \"books$pkey\" primary k…",
-                     *         "next_after": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["MigrationsAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23453,27 +23347,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "applied": [
-                     *           1
-                     *         ],
-                     *         "skipped": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["MigrationsAppliedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23503,33 +23381,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "45a4cb6e-0000-7000-8000-000000000001",
-                     *           "table_id": "566fd64c-0000-7000-8000-000000000002",
-                     *           "action": "select",
-                     *           "subject": "public",
-                     *           "effect": "allow",
-                     *           "condition": "price > 0",
-                     *           "role_ids": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PolicyListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23565,12 +23420,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["PolicyAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23600,12 +23451,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23644,12 +23491,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PolicyAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23693,36 +23536,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "allowed": true,
-                     *         "reason": "An allow policy matches.",
-                     *         "policies": [
-                     *           {
-                     *             "id": "45a4cb6e-0000-7000-8000-000000000001",
-                     *             "subject": "public",
-                     *             "effect": "allow",
-                     *             "condition": "price >= 0",
-                     *             "role_ids": null,
-                     *             "subject_matches": true,
-                     *             "condition_matches": true,
-                     *             "decides": true
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PolicyExplanationAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23747,35 +23564,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "424efb52-0000-7000-8000-000000000001",
-                     *           "slug": "covers",
-                     *           "name": "Covers",
-                     *           "is_public": true,
-                     *           "file_size_limit": null,
-                     *           "allowed_mime_types": [
-                     *             "image/*"
-                     *           ],
-                     *           "is_emptying": false,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["BucketListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23808,12 +23600,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["BucketAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23838,11 +23626,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["BucketAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23874,12 +23658,8 @@ export interface operations {
         responses: {
             202: components["responses"]["BucketAnswer"];
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23913,12 +23693,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BucketAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23969,38 +23745,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "type": "object",
-                     *           "id": "66e34f80-0000-7000-8000-000000000001",
-                     *           "bucket": "covers",
-                     *           "name": "kusadikika.png",
-                     *           "folder": "123456",
-                     *           "size": 94,
-                     *           "mime_type": "image/png",
-                     *           "checksum": "489213cee5ec7cdb94baea6ee59ea0d77745d2f02594fbc090f73b6765f03f55",
-                     *           "version": "5ca4f385-0000-7000-8000-000000000001",
-                     *           "cache_control": null,
-                     *           "owner_id": null,
-                     *           "metadata": {},
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListEntryListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDStorageBucketsByBucketIDObjects: {
+        parameters: {
+            query?: {
+                /** @description `true` replaces the object of that name. PUT does so by itself, POST does not. */
+                overwrite?: components["parameters"]["overwrite"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["StorageObjectAnswer"];
+            201: components["responses"]["StorageObjectAnswer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24034,12 +23812,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["StorageObjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24064,11 +23838,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["StorageObjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24093,12 +23863,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24134,12 +23900,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["StorageObjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24164,11 +23926,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["StorageObjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24202,12 +23960,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["StorageObjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24235,11 +23989,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text3"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24269,11 +24019,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text3"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24304,12 +24050,8 @@ export interface operations {
         responses: {
             200: components["responses"]["StorageObjectAnswer"];
             201: components["responses"]["StorageObjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24340,12 +24082,8 @@ export interface operations {
         responses: {
             200: components["responses"]["StorageObjectAnswer"];
             201: components["responses"]["StorageObjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24382,9 +24120,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24411,16 +24147,14 @@ export interface operations {
                  */
                 objectID: components["parameters"]["objectID"];
                 /** @description The name of the file, or any other. */
-                fileName: string;
+                fileName: components["parameters"]["fileName"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["Text3"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24456,11 +24190,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text4"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24490,23 +24220,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "blur_hash": "U306R%hbfQhbhbf*fQf*fQfQfQfQhbf*fQf*"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ImageSummaryAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24547,9 +24264,37 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text4"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDStorageImagesByObjectIDByFileName: {
+        parameters: {
+            query: {
+                /** @description Of POST /storage/signed-download-url. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+                /** @description The name of the file, or any other. */
+                fileName: components["parameters"]["fileName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Text4"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24583,26 +24328,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
-                     *         "region": "us-east-1",
-                     *         "access_key_id": "5816efdb209e4372b396da5335717e95",
-                     *         "secret_access_key": "asUdawi4Q5ls8a_qnrtXk739l2TmRoMqLBA_ckl_Eqc"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["S3AccessAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24638,26 +24367,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/storage/uploads?token=example-token…",
-                     *         "storage_path": "covers/rosa-mistika.png",
-                     *         "method": "PUT",
-                     *         "expires_at": "2026-01-15T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["SignedUploadAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24691,24 +24404,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/storage/files/66e34f80-0000-7000-8000-000000000001/kusadikika.png?token=example-token…",
-                     *         "expires_at": "2026-01-15T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["SignedDownloadAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24733,26 +24432,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "bytes": 470,
-                     *         "objects": 6,
-                     *         "egress_bytes": 92000000,
-                     *         "quota_bytes": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["StorageUsageAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24816,11 +24499,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24870,30 +24549,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "a5614527-0000-7000-8000-000000000001",
-                     *         "title": "Kusadikika",
-                     *         "price": 12.5,
-                     *         "created_at": "2026-01-15T08:30:00.000Z",
-                     *         "updated_at": "2026-01-15T08:30:00.000Z",
-                     *         "deleted_at": null,
-                     *         "author_id": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["InsertedRowsAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24929,12 +24589,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowsAnswer2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24979,12 +24635,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowsAnswer2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25021,11 +24673,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25056,12 +24704,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25101,12 +24745,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowAnswer2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25144,11 +24784,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BatchResultsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25197,12 +24833,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BatchResultsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25276,11 +24908,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25334,30 +24962,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "bff293e5-0000-7000-8000-000000000001",
-                     *         "title": "Rosa Mistika",
-                     *         "price": 8,
-                     *         "created_at": "2026-01-15T08:30:00.000Z",
-                     *         "updated_at": "2026-01-15T08:30:00.000Z",
-                     *         "deleted_at": null,
-                     *         "author_id": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RowAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25421,12 +25030,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowsAnswer2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25493,12 +25098,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowsAnswer2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25545,11 +25146,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25590,12 +25187,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25647,12 +25240,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowAnswer2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25716,12 +25305,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowsAnswer2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25780,12 +25365,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowsAnswer2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25810,11 +25391,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowAnswer3"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25850,11 +25427,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowAnswer3"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25884,11 +25457,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25953,11 +25522,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26003,11 +25568,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26061,7 +25622,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000025",
+                     *             "id": "a5614527-0000-7000-8000-000000000028",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -26075,7 +25636,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000025",
+                     *             "id": "a5614527-0000-7000-8000-000000000028",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -26097,11 +25658,8 @@ export interface operations {
                     "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26144,40 +25702,113 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "columns": [
-                     *           "title",
-                     *           "price"
-                     *         ],
-                     *         "rows": [
-                     *           {
-                     *             "title": "Dunia Mti Mkavu",
-                     *             "price": 6
-                     *           }
-                     *         ],
-                     *         "total": 3,
-                     *         "truncated": false,
-                     *         "limits": {
-                     *           "rows": 1000,
-                     *           "bytes": 8388608,
-                     *           "milliseconds": 5000
-                     *         },
-                     *         "sql": "select title, price from books where price < $1 order by title"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["SqlResultAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDQueryExplain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For dashboard users: acts as an end user or a key of the project. Reads answer what that caller sees. Writes are tried and undone; `details` of the answer has `undone: true` and the policies that decided.
+                 * @example key:publishable
+                 */
+                "X-Msingi-As"?: components["parameters"]["X-Msingi-As"];
+            };
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sql": "select title, price from books where price < $1 order by title",
+                 *       "params": [
+                 *         "100"
+                 *       ],
+                 *       "analyze": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SqlExplain"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqlPlanAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDQueryRunning: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunningQueryListAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteProjectsByProjectIDQueryRunningByRunningID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The runningID.
+                 * @example 4d19f4ec-0000-7000-8000-000000000001
+                 */
+                runningID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26191,6 +25822,8 @@ export interface operations {
                 limit?: components["parameters"]["limit6"];
                 /** @description The id of the last query of the page before. */
                 cursor?: string;
+                /** @description Only the queries in this folder. */
+                folder?: string;
             };
             header?: never;
             path: {
@@ -26212,34 +25845,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "961282e8-0000-7000-8000-000000000001",
-                     *           "user_id": null,
-                     *           "name": "Cheap books",
-                     *           "table_slug": null,
-                     *           "config": null,
-                     *           "sql": "select title from books where price < :most",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "params": [
-                     *             "most"
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SavedQueryListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26261,46 +25870,45 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Cheap books",
-                 *       "sql": "select title from books where price < :most"
+                 *       "sql": "select title from books where price < :most",
+                 *       "folder": "Sales"
                  *     }
                  */
                 "application/json": components["schemas"]["SavedQueryCreate"];
             };
         };
         responses: {
+            201: components["responses"]["SavedQueryAnswer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDQueryFolders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
             /** @description Success */
-            201: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "961282e8-0000-7000-8000-000000000001",
-                     *         "user_id": null,
-                     *         "name": "Cheap books",
-                     *         "table_slug": null,
-                     *         "config": null,
-                     *         "sql": "select title from books where price < :most",
-                     *         "created_at": "2026-01-15T08:30:00.000Z",
-                     *         "params": [
-                     *           "most"
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SavedQueryAnswer"];
+                    "application/json": components["schemas"]["SavedQueryFolderListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26325,12 +25933,44 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    patchProjectsByProjectIDQuerySavedByQueryID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The queryID.
+                 * @example 961282e8-0000-7000-8000-000000000001
+                 */
+                queryID: components["parameters"]["queryID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Very cheap books",
+                 *       "folder": "Sales/Monthly"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SavedQueryUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SavedQueryAnswer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26371,38 +26011,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "columns": [
-                     *           "title"
-                     *         ],
-                     *         "rows": [
-                     *           {
-                     *             "title": "Kinjeketile"
-                     *           }
-                     *         ],
-                     *         "total": 3,
-                     *         "truncated": false,
-                     *         "limits": {
-                     *           "rows": 1000,
-                     *           "bytes": 8388608,
-                     *           "milliseconds": 5000
-                     *         },
-                     *         "sql": "select title from books where price < :most"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["SavedQueryResultAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26462,34 +26074,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "columns": [
-                     *           "title",
-                     *           "price"
-                     *         ],
-                     *         "rows": [
-                     *           {
-                     *             "title": "Dunia Mti Mkavu",
-                     *             "price": 6
-                     *           }
-                     *         ],
-                     *         "total": 3,
-                     *         "sql": "select \"books\".\"title\" as \"title\", \"books\".\"price\" as \"price\"\nfrom \"books\" \"books\"\nwhere \"books\".deleted_at is null and \"books\".\"price\" < '100'\norder by \"books\"…"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueryResultAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26543,25 +26131,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "sql": "select \"books\".\"title\" as \"title\", \"books\".\"price\" as \"price\"\nfrom \"books\" \"books\"\nwhere \"books\".deleted_at is null and \"books\".\"price\" < '100'\norder by \"books\"…",
-                     *         "rest_url": "/rest/v1/books?select=title,price&price=lt.100&order=title.asc,id.asc&limit=20",
-                     *         "curl": "curl -X POST 'https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/query/run' \\\n  -H 'X-PLATFORM-API-Key: YOUR_API_KEY' \\\n  -H 'content-type…"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueryPreviewAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26581,11 +26154,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RealtimeSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26614,12 +26183,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RealtimeSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26644,31 +26209,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "879077f7-0000-7000-8000-000000000001",
-                     *           "name": "lobby",
-                     *           "table_id": null,
-                     *           "enabled": true,
-                     *           "channel": "channel:bc6026f5-0000-7000-8000-000000000002:lobby",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ChannelListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26697,12 +26241,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["ChannelAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26727,12 +26267,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26766,12 +26302,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ChannelAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26808,11 +26340,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text5"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26847,26 +26375,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "url": "https://api.example.com",
-                     *         "token": "example-token",
-                     *         "channel": "project:bc6026f5-0000-7000-8000-000000000002:books",
-                     *         "expires_at": "2026-01-16T08:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RealtimeConnectionAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26900,27 +26412,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "9b25dee1-0000-7000-8000-000000000002",
-                     *         "channel": "project:bc6026f5-0000-7000-8000-000000000002:books",
-                     *         "token": "example-token",
-                     *         "expires_at": "2026-01-15T08:40:00.000Z",
-                     *         "url": "https://api.example.com"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RealtimeTokenAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26959,29 +26454,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "delivered": false,
-                     *         "reasons": [
-                     *           "This subscriber has no connection on this node that is subscribed to the table."
-                     *         ],
-                     *         "connections": 0,
-                     *         "last_disconnects": [],
-                     *         "policies": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["EventExplanationAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27006,12 +26482,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27053,9 +26525,6 @@ export interface operations {
         responses: {
             200: components["responses"]["AuditEntryListAnswer"];
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27098,11 +26567,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AuditEntryListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27126,9 +26591,6 @@ export interface operations {
         responses: {
             200: components["responses"]["Text5"];
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27155,34 +26617,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "1",
-                     *           "type": "webhook.disabled",
-                     *           "severity": "error",
-                     *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
-                     *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
-                     *           "project_name": "Shop",
-                     *           "message": "The webhook Orders was disabled. The receiver answered 410 Gone.",
-                     *           "data": {
-                     *             "webhook_id": "3a94d596-0000-7000-8000-000000000001"
-                     *           },
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PlatformEventListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27206,9 +26644,6 @@ export interface operations {
         responses: {
             200: components["responses"]["Text5"];
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27235,35 +26670,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "1",
-                     *           "type": "webhook.disabled",
-                     *           "severity": "error",
-                     *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
-                     *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
-                     *           "project_name": "Shop",
-                     *           "message": "The webhook Orders was disabled. The receiver answered 410 Gone.",
-                     *           "data": {
-                     *             "webhook_id": "3a94d596-0000-7000-8000-000000000001"
-                     *           },
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "read": false
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["NotificationListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27283,11 +26693,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27307,9 +26713,6 @@ export interface operations {
         responses: {
             204: components["responses"]["Empty"];
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27323,8 +26726,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["NotificationPreferencesAnswer"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -27351,11 +26752,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["NotificationPreferencesAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27386,30 +26783,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "bd4bb109-0000-7000-8000-000000000001",
-                     *           "key": "SHOP_NAME",
-                     *           "value": "Duka",
-                     *           "environment": "production",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["EnvVarListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27440,12 +26817,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["EnvVarAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27470,12 +26843,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27509,12 +26878,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["EnvVarAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27547,12 +26912,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WrittenEnvVarsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27582,12 +26943,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WrittenEnvVarsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27618,25 +26975,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "environment": "production",
-                     *         "text": "CURRENCY=TZS\nSHOP_NAME=Duka\n",
-                     *         "omitted": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ExportedEnvVarsAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27661,31 +27003,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "4bd5ac17-0000-7000-8000-000000000001",
-                     *           "key": "MAIL_PASSWORD",
-                     *           "value": "••••word",
-                     *           "description": "Of the mail server.",
-                     *           "version": 1,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SecretListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27716,12 +27037,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["SecretAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27746,12 +27063,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27785,12 +27098,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SecretAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27820,27 +27129,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "version": 2,
-                     *           "created_by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SecretVersionListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27871,11 +27163,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RevealedSecretAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27895,11 +27183,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RevealedSecretAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27919,11 +27203,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PaymentSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27952,12 +27232,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PaymentSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27991,27 +27267,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "provider": "provider_a",
-                     *         "environment": "sandbox",
-                     *         "simulated": true,
-                     *         "ok": true,
-                     *         "message": "The provider accepts these credentials."
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PaymentSettingsTestResultAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28050,12 +27309,8 @@ export interface operations {
         responses: {
             201: components["responses"]["StkPushedAnswer"];
             202: components["responses"]["StkPushedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28094,12 +27349,8 @@ export interface operations {
         responses: {
             201: components["responses"]["DirectStartedAnswer"];
             202: components["responses"]["DirectStartedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28137,12 +27388,8 @@ export interface operations {
         responses: {
             201: components["responses"]["SessionStartedAnswer"];
             202: components["responses"]["SessionStartedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28158,7 +27405,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_1e6e9e92fc7d35033f
+                 * @example pay_5bc88de335e0867a81
                  */
                 reference: string;
             };
@@ -28167,11 +27414,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PaymentTransactionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28232,46 +27475,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000011",
-                     *           "version": 2,
-                     *           "provider": "provider_a",
-                     *           "kind": "stk_push",
-                     *           "environment": "sandbox",
-                     *           "status": "pending",
-                     *           "amount": 150,
-                     *           "currency": "KES",
-                     *           "phone": "+254712345678",
-                     *           "user_id": null,
-                     *           "order_id": "1",
-                     *           "description": "Kusadikika",
-                     *           "metadata": {},
-                     *           "reference": "ws_CO_26c430ccf13ef5300f",
-                     *           "receipt": null,
-                     *           "failure": null,
-                     *           "alert": null,
-                     *           "expires_at": null,
-                     *           "completed_at": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "transaction_id": "a5614527-0000-7000-8000-000000000011"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PaymentTransactionListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28327,11 +27534,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28347,7 +27550,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28361,61 +27564,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "a5614527-0000-7000-8000-000000000011",
-                     *         "version": 2,
-                     *         "provider": "provider_a",
-                     *         "kind": "stk_push",
-                     *         "environment": "sandbox",
-                     *         "status": "pending",
-                     *         "amount": 150,
-                     *         "currency": "KES",
-                     *         "phone": "+254712345678",
-                     *         "user_id": null,
-                     *         "order_id": "1",
-                     *         "description": "Kusadikika",
-                     *         "metadata": {},
-                     *         "reference": "ws_CO_26c430ccf13ef5300f",
-                     *         "receipt": null,
-                     *         "failure": null,
-                     *         "alert": null,
-                     *         "expires_at": null,
-                     *         "completed_at": null,
-                     *         "created_at": "2026-01-15T08:30:00.000Z",
-                     *         "updated_at": "2026-01-15T08:30:00.000Z",
-                     *         "transaction_id": "a5614527-0000-7000-8000-000000000011",
-                     *         "checkout_url": null,
-                     *         "account_reference": "8RFVQFPZ5VV9",
-                     *         "timeline": [
-                     *           {
-                     *             "kind": "request",
-                     *             "created_at": "2026-01-15T08:30:00.000Z",
-                     *             "data": {
-                     *               "asked": {
-                     *                 "phone": "+254712345678",
-                     *                 "amount": 150,
-                     *                 "shortcode": "174379",
-                     *                 "account_reference": "8RFVQFPZ5VV9"
-                     *               }
-                     *             }
-                     *           }
-                     *         ],
-                     *         "ledger": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PaymentTransactionDetailsAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28431,7 +27583,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28449,11 +27601,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PaymentTransactionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28469,7 +27617,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28489,11 +27637,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PaymentTransactionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28518,28 +27662,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "environment": "sandbox",
-                     *           "account": "provider_a",
-                     *           "currency": "KES",
-                     *           "balance": 0
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["LedgerBalanceListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28569,36 +27695,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "from": "2026-01-14T08:30:00.000Z",
-                     *         "to": "2026-01-15T08:30:00.000Z",
-                     *         "totals": [
-                     *           {
-                     *             "provider": "provider_a",
-                     *             "environment": "sandbox",
-                     *             "currency": "KES",
-                     *             "completed": 0,
-                     *             "completed_amount": 0,
-                     *             "open": 0,
-                     *             "failed": 0
-                     *           }
-                     *         ],
-                     *         "differences": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ReconciliationReportAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28633,26 +27733,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "lines": 1,
-                     *         "matched": 1,
-                     *         "settled": 0,
-                     *         "unmatched": 0
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["StatementImportedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28679,30 +27763,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "b2c6070b-0000-7000-8000-000000000001",
-                     *           "name": "nightly-report",
-                     *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
-                     *           "error": "It took too long.",
-                     *           "attempts": 1,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "failed_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["FailedJobListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28727,24 +27791,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "b2c6070b-0000-7000-8000-000000000001",
-                     *         "name": "nightly-report"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RequeuedJobAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28764,12 +27814,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28794,43 +27840,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "b2c6070b-0000-7000-8000-000000000002",
-                     *           "name": "Nightly report",
-                     *           "schedule": "0 3 * * *",
-                     *           "timezone": "Africa/Nairobi",
-                     *           "target_type": "http",
-                     *           "target_url": "https://hooks.example.com/report",
-                     *           "function_slug": null,
-                     *           "payload": {
-                     *             "kind": "daily"
-                     *           },
-                     *           "overlap": "skip",
-                     *           "enabled": true,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "next_runs": [
-                     *             "2026-01-15T09:40:00.000Z",
-                     *             "2026-01-16T09:40:00.000Z",
-                     *             "2026-01-17T09:40:00.000Z"
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["CronJobListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28866,12 +27879,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["CronJobAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28896,11 +27905,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CronJobAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28925,12 +27930,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28964,12 +27965,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CronJobAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28999,31 +27996,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "a5614527-0000-7000-8000-000000000007",
-                     *         "trigger": "manual",
-                     *         "status": "queued",
-                     *         "scheduled_at": "2026-01-15T08:30:00.000Z",
-                     *         "started_at": null,
-                     *         "finished_at": null,
-                     *         "response_status": null,
-                     *         "output": null,
-                     *         "error": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["CronRunAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29059,33 +28035,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000007",
-                     *           "trigger": "manual",
-                     *           "status": "failed",
-                     *           "scheduled_at": "2026-01-15T08:30:00.000Z",
-                     *           "started_at": "2026-01-15T08:30:00.000Z",
-                     *           "finished_at": "2026-01-15T08:30:00.000Z",
-                     *           "response_status": null,
-                     *           "output": null,
-                     *           "error": "hooks.example.com cannot be reached (ENOTFOUND)."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["CronRunListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29122,11 +28075,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29147,7 +28096,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29156,11 +28105,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryDetailAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29181,7 +28126,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29190,11 +28135,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryDetailAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29228,11 +28169,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookReplayedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29269,11 +28206,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookDeliveryDetailAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29315,11 +28248,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29345,7 +28274,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29354,11 +28283,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryDetailAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29384,7 +28309,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29393,11 +28318,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryDetailAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29436,11 +28357,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookReplayedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29484,11 +28401,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookDeliveryDetailAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29513,38 +28426,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "aa05345f-0000-7000-8000-000000000001",
-                     *           "name": "Orders",
-                     *           "url": "https://hooks.example.com/orders",
-                     *           "events": [
-                     *             "row.*:books",
-                     *             "payment.*"
-                     *           ],
-                     *           "filter": null,
-                     *           "ordered": false,
-                     *           "enabled": true,
-                     *           "disabled_reason": null,
-                     *           "previous_secret_expires_at": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29578,12 +28463,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["WebhookWithSecretAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29608,68 +28489,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "type": "row.inserted",
-                     *           "description": "A row was inserted.",
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "format": "uuid",
-                     *                 "pattern": "^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|1fd38d5c-0000-7000-8000-000000000001|ffffffff-ffff-ffff-ffff-ffffffff…"
-                     *               },
-                     *               "type": {
-                     *                 "type": "string",
-                     *                 "const": "INSERT"
-                     *               },
-                     *               "table": {
-                     *                 "type": "string"
-                     *               },
-                     *               "project_id": {
-                     *                 "type": "string",
-                     *                 "format": "uuid",
-                     *                 "pattern": "^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|1fd38d5c-0000-7000-8000-000000000001|ffffffff-ffff-ffff-ffff-ffffffff…"
-                     *               },
-                     *               "record": {
-                     *                 "type": "object",
-                     *                 "propertyNames": {
-                     *                   "type": "string"
-                     *                 },
-                     *                 "additionalProperties": {},
-                     *                 "description": "The row."
-                     *               },
-                     *               "created_at": {
-                     *                 "type": "string",
-                     *                 "format": "date-time",
-                     *                 "pattern": "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]…"
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "id",
-                     *               "type",
-                     *               "table"
-                     *             ],
-                     *             "additionalProperties": false
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEventTypeListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29689,11 +28512,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29724,12 +28543,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29754,11 +28569,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29783,12 +28594,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29824,12 +28631,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29863,11 +28666,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookWithSecretAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29897,35 +28696,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "5aaa3088-0000-7000-8000-000000000001",
-                     *           "function_id": "9bc0b8dc-0000-7000-8000-000000000002",
-                     *           "events": [
-                     *             "row.inserted:books"
-                     *           ],
-                     *           "filter": "price > 10",
-                     *           "ordered": false,
-                     *           "enabled": true,
-                     *           "disabled_reason": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["FunctionTriggerListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29962,12 +28736,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["FunctionTriggerAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29997,11 +28767,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FunctionTriggerAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30031,12 +28797,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30075,12 +28837,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["FunctionTriggerAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30131,34 +28889,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "99",
-                     *           "request_id": "734d11a1-0000-7000-8000-000000000003",
-                     *           "method": "POST",
-                     *           "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/realtime/channels",
-                     *           "status": 201,
-                     *           "duration_ms": 1.2,
-                     *           "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-                     *           "address": "203.0.113.7",
-                     *           "left_out": 0,
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["RequestLogEntryListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30188,32 +28922,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "99",
-                     *         "request_id": "734d11a1-0000-7000-8000-000000000003",
-                     *         "method": "POST",
-                     *         "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/realtime/channels",
-                     *         "status": 201,
-                     *         "duration_ms": 1.2,
-                     *         "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-                     *         "address": "203.0.113.7",
-                     *         "left_out": 0,
-                     *         "created_at": "2026-01-15T08:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RequestLogEntryAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30254,11 +28966,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30283,42 +28991,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "54128a34-0000-7000-8000-000000000001",
-                     *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
-                     *           "name": "shop.example.com",
-                     *           "status": "verified",
-                     *           "error": null,
-                     *           "checked_at": "2026-01-15T08:30:00.000Z",
-                     *           "verified_at": "2026-01-15T08:30:00.000Z",
-                     *           "lost_since": null,
-                     *           "next_check_at": "2026-01-16T08:30:00.000Z",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "records": [
-                     *             {
-                     *               "type": "TXT",
-                     *               "name": "_msingi-challenge.shop.example.com",
-                     *               "value": "msingi-example-proof-of-ownership",
-                     *               "found": true
-                     *             }
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["DomainListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30347,12 +29023,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["DomainAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30377,11 +29049,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DomainAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30406,12 +29074,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30436,11 +29100,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DomainAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30465,20 +29125,236 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "domain": "shop.example.com"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ServedDomainAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDConsole: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `me`: the own ones, which nobody else sees. `project`: those of the project, for all its members.
+                 * @example project
+                 */
+                for?: components["parameters"]["for"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleItemListedListAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDConsoleByKey: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `me`: the own ones, which nobody else sees. `project`: those of the project, for all its members.
+                 * @example project
+                 */
+                for?: components["parameters"]["for"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description Such as `diagram` or `view:orders:open`.
+                 * @example view:books:cheap
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ConsoleItemAnswer"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    putProjectsByProjectIDConsoleByKey: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `me`: the own ones, which nobody else sees. `project`: those of the project, for all its members.
+                 * @example project
+                 */
+                for?: components["parameters"]["for"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description Such as `diagram` or `view:orders:open`.
+                 * @example view:books:cheap
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": {
+                 *         "table": "books",
+                 *         "where": "price=lt.10"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConsoleItemInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ConsoleItemAnswer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteProjectsByProjectIDConsoleByKey: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `me`: the own ones, which nobody else sees. `project`: those of the project, for all its members.
+                 * @example project
+                 */
+                for?: components["parameters"]["for"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description Such as `diagram` or `view:orders:open`.
+                 * @example view:books:cheap
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectOverviewAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDSchemaFigures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableFiguresListAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDAdvice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdviceListAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30497,28 +29373,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "version": "0.1.0",
-                     *         "environment": "development",
-                     *         "has_accounts": true,
-                     *         "registration": "open",
-                     *         "mail": false,
-                     *         "sms": false,
-                     *         "modules": [
-                     *           "console",
-                     *           "system",
-                     *           "usage"
-                     *         ],
-                     *         "limits": {
-                     *           "body_bytes": 1048576
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["SetupAnswer"];
                 };
             };
@@ -30549,10 +29403,8 @@ export interface operations {
         responses: {
             200: components["responses"]["StorageObjectAnswer"];
             201: components["responses"]["StorageObjectAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30584,12 +29436,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30619,41 +29467,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "7ef7bdf9-0000-7000-8000-000000000002",
-                     *         "length": 94,
-                     *         "offset": 94,
-                     *         "expires_at": null,
-                     *         "object": {
-                     *           "id": "a5614527-0000-7000-8000-000000000015",
-                     *           "name": "a.png",
-                     *           "size": 94,
-                     *           "bucket": "covers",
-                     *           "folder": "123456",
-                     *           "version": "7ef7bdf9-0000-7000-8000-000000000002",
-                     *           "checksum": "489213cee5ec7cdb94baea6ee59ea0d77745d2f02594fbc090f73b6765f03f55",
-                     *           "metadata": {},
-                     *           "owner_id": null,
-                     *           "mime_type": "image/png",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "cache_control": null
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ResumableUploadAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30678,12 +29495,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30708,12 +29521,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30763,27 +29572,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "dry_run": true,
-                     *         "lines": 1,
-                     *         "written": 1,
-                     *         "skipped": 0
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ImportResultAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30838,9 +29631,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderACallbackAccepted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30889,9 +29680,7 @@ export interface operations {
                     "application/json": components["schemas"]["NothingAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };

@@ -140,15 +140,11 @@ interface Called {
   readonly headers: Headers
 }
 
-<<<<<<< HEAD
-async function call(path: string, { method = 'GET', body, headers, signal }: Call = {}): Promise<Called> {
-=======
 /** call makes a request, and reads the data of its answer with all digits. */
 export async function call(
   path: string,
   { method = 'GET', body, headers, signal }: Call = {},
 ): Promise<Called> {
->>>>>>> 076cd8a (console: run SQL, with what statements change before they run)
   const init: RequestInit = { method, headers: { 'content-type': 'application/json', ...headers } }
   if (body !== undefined) init.body = JSON.stringify(body)
   if (signal !== undefined) init.signal = signal

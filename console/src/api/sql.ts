@@ -47,7 +47,9 @@ export const savedQueriesQuery = (projectID: string) =>
 /** saveQuery keeps a query under a name. */
 export function saveQuery(projectID: string, name: string, sql: string) {
   const params = { path: { projectID } }
-  return data(client.POST('/api/v1/projects/{projectID}/query/saved', { params, body: { name, sql } }))
+  return data(
+    client.POST('/api/v1/projects/{projectID}/query/saved', { params, body: { name, sql, folder: null } }),
+  )
 }
 
 /** removeQuery deletes a saved query. */

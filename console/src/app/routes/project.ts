@@ -1,126 +1,17 @@
-// The routes, typed: what is in the address is checked here. Screens read it by getRouteApi, and are loaded when needed.
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
-import { setupQuery } from '#api/accounts.ts'
-import { organisationQuery } from '#api/organisations.ts'
+// The routes of a project.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { projectQuery } from '#api/projects.ts'
 import { queryClient } from '#api/query-client.ts'
-import { accessToken } from '#api/session.ts'
 import { auditSearchOf } from '#screens/audit/audit-search.ts'
 import { invoiceSearchOf } from '#screens/billing/invoice-search.ts'
 import { cronSearchOf } from '#screens/cron/cron-search.ts'
 import { environmentSearchOf } from '#screens/environment/environment-search.ts'
 import { functionsSearchOf } from '#screens/functions/functions-search.ts'
 import { logSearchOf } from '#screens/logs/log-search.ts'
-import { organisationsSearchOf } from '#screens/organisations/organisations-search.ts'
 import { storageSearchOf } from '#screens/storage/storage-search.ts'
 import { tablesSearchOf } from '#screens/tables/tables-search.ts'
 import { webhooksSearchOf } from '#screens/webhooks/webhooks-search.ts'
-import { CrashScreen, MissingScreen } from './error-screens.tsx'
-import { nextOf } from './next-address.ts'
-
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
-
-const root = createRootRoute({ component: Outlet })
-
-interface NextSearch {
-  readonly next?: string | undefined
-}
-
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  validateSearch: ({ next }): NextSearch => ({ next: nextOf(next) }),
-  component: lazyRouteComponent(() => import('#screens/sign-in/sign-in-screen.tsx'), 'SignInScreen'),
-})
-
-const register = createRoute({
-  getParentRoute: () => root,
-  path: '/register',
-  validateSearch: ({ next }): NextSearch => ({ next: nextOf(next) }),
-  component: lazyRouteComponent(() => import('#screens/sign-in/register-screen.tsx'), 'RegisterScreen'),
-})
-
-const forgotten = createRoute({
-  getParentRoute: () => root,
-  path: '/forgotten',
-  validateSearch: ({ next }): NextSearch => ({ next: nextOf(next) }),
-  component: lazyRouteComponent(() => import('#screens/sign-in/forgotten-screen.tsx'), 'ForgottenScreen'),
-})
-
-const invitation = createRoute({
-  getParentRoute: () => root,
-  path: '/invitation',
-  loader: async () => ({ signedIn: (await accessToken()) !== undefined }),
-  component: lazyRouteComponent(() => import('#screens/sign-in/invitation-screen.tsx'), 'InvitationScreen'),
-})
-
-const setup = createRoute({
-  getParentRoute: () => root,
-  path: '/setup',
-  component: lazyRouteComponent(() => import('#screens/sign-in/register-screen.tsx'), 'SetupScreen'),
-})
-
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  beforeLoad: async ({ location }) => {
-    if ((await accessToken()) !== undefined) return
-    const { has_accounts } = await queryClient.ensureQueryData(setupQuery)
-    if (!has_accounts) throw redirect({ to: '/setup' })
-    throw redirect({ to: '/sign-in', search: { next: nextOf(location.publicHref) } })
-  },
-  loader: () => queryClient.ensureQueryData(setupQuery),
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
-})
-
-interface ProjectsSearch {
-  readonly search?: string | undefined
-  readonly sort?: string | undefined
-  readonly create?: boolean | undefined
-}
-
-const projects = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/',
-  validateSearch: ({ search, sort, create }): ProjectsSearch => ({
-    search: text(search === undefined ? search : String(search)),
-    sort: text(sort),
-    create: create === true || undefined,
-  }),
-  component: lazyRouteComponent(() => import('#screens/projects/projects-screen.tsx'), 'ProjectsScreen'),
-})
-
-interface AccountSearch {
-  readonly tab?: string | undefined
-}
-
-const account = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/account',
-  validateSearch: ({ tab }): AccountSearch => ({ tab: text(tab) }),
-  component: lazyRouteComponent(() => import('#screens/account/account-screen.tsx'), 'AccountScreen'),
-})
-
-interface NotificationsSearch {
-  readonly tab?: 'preferences' | undefined
-}
-
-const notifications = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/notifications',
-  validateSearch: ({ tab }): NotificationsSearch => ({ tab: tab === 'preferences' ? tab : undefined }),
-  component: lazyRouteComponent(
-    () => import('#screens/notifications/notifications-screen.tsx'),
-    'NotificationsScreen',
-  ),
-})
+import { signedIn, text } from './root.ts'
 
 const project = createRoute({
   getParentRoute: () => signedIn,
@@ -270,52 +161,6 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('#screens/settings/settings-screen.tsx'), 'SettingsScreen'),
 })
 
-const organisations = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/organisations',
-  validateSearch: organisationsSearchOf,
-  component: lazyRouteComponent(
-    () => import('#screens/organisations/organisations-screen.tsx'),
-    'OrganisationsScreen',
-  ),
-})
-
-const organisation = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/organisations/$organisationId',
-  loader: ({ params }) => queryClient.ensureQueryData(organisationQuery(params.organisationId)),
-})
-
-const members = createRoute({
-  getParentRoute: () => organisation,
-  path: '/',
-  validateSearch: organisationsSearchOf,
-  component: lazyRouteComponent(() => import('#screens/organisations/members-screen.tsx'), 'MembersScreen'),
-})
-
-const organisationAudit = createRoute({
-  getParentRoute: () => organisation,
-  path: '/audit-log',
-  validateSearch: auditSearchOf,
-  component: lazyRouteComponent(() => import('#screens/audit/audit-screens.tsx'), 'OrganisationAuditScreen'),
-})
-
-const organisationInvoices = createRoute({
-  getParentRoute: () => organisation,
-  path: '/invoices',
-  validateSearch: invoiceSearchOf,
-  component: lazyRouteComponent(() => import('#screens/billing/invoices-screen.tsx'), 'InvoicesScreen'),
-})
-
-const organisationSettings = createRoute({
-  getParentRoute: () => organisation,
-  path: '/settings',
-  component: lazyRouteComponent(
-    () => import('#screens/organisations/organisation-settings-screen.tsx'),
-    'OrganisationSettingsScreen',
-  ),
-})
-
 const functions = createRoute({
   getParentRoute: () => project,
   path: '/functions',
@@ -366,55 +211,25 @@ const usage = createRoute({
   component: lazyRouteComponent(() => import('#screens/usage/usage-screen.tsx'), 'UsageScreen'),
 })
 
-const routeTree = root.addChildren([
-  signIn,
-  register,
-  forgotten,
-  invitation,
-  setup,
-  signedIn.addChildren([
-    notifications,
-    projects,
-    account,
-    organisations,
-    organisation.addChildren([members, organisationInvoices, organisationAudit, organisationSettings]),
-    project.addChildren([
-      home,
-      tables,
-      schema,
-      policies,
-      sql,
-      users,
-      functions,
-      storage,
-      webhooks,
-      cron,
-      apiKeys,
-      environment,
-      logs,
-      usage,
-      billing,
-      audit,
-      domains,
-      integrations,
-      settings,
-    ]),
-  ]),
+/** projectRoutes are those. */
+export const projectRoutes = project.addChildren([
+  home,
+  tables,
+  schema,
+  policies,
+  sql,
+  users,
+  functions,
+  storage,
+  webhooks,
+  cron,
+  apiKeys,
+  environment,
+  logs,
+  usage,
+  billing,
+  audit,
+  domains,
+  integrations,
+  settings,
 ])
-
-/** router is the router of the console. */
-export const router = createRouter({
-  routeTree,
-  basepath: '/console',
-  defaultPreload: 'intent',
-  defaultPreloadStaleTime: 0,
-  scrollRestoration: true,
-  defaultErrorComponent: CrashScreen,
-  defaultNotFoundComponent: MissingScreen,
-})
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router
-  }
-}

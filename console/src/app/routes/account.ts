@@ -1,0 +1,48 @@
+// The routes of who is signed in: projects, the own account, notifications.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { signedIn, text } from './root.ts'
+
+interface ProjectsSearch {
+  readonly search?: string | undefined
+  readonly sort?: string | undefined
+  readonly create?: boolean | undefined
+}
+
+const projects = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  validateSearch: ({ search, sort, create }): ProjectsSearch => ({
+    search: text(search === undefined ? search : String(search)),
+    sort: text(sort),
+    create: create === true || undefined,
+  }),
+  component: lazyRouteComponent(() => import('#screens/projects/projects-screen.tsx'), 'ProjectsScreen'),
+})
+
+interface AccountSearch {
+  readonly tab?: string | undefined
+}
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  validateSearch: ({ tab }): AccountSearch => ({ tab: text(tab) }),
+  component: lazyRouteComponent(() => import('#screens/account/account-screen.tsx'), 'AccountScreen'),
+})
+
+interface NotificationsSearch {
+  readonly tab?: 'preferences' | undefined
+}
+
+const notifications = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/notifications',
+  validateSearch: ({ tab }): NotificationsSearch => ({ tab: tab === 'preferences' ? tab : undefined }),
+  component: lazyRouteComponent(
+    () => import('#screens/notifications/notifications-screen.tsx'),
+    'NotificationsScreen',
+  ),
+})
+
+/** accountRoutes are those. */
+export const accountRoutes = [notifications, projects, account] as const
