@@ -21,7 +21,7 @@ describe.skipIf(NO_CHROMIUM)('the console', () => {
     await page.getByRole('button', { name: 'New project' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Duka')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await page.getByRole('heading', { name: 'Duka' }).waitFor()
+    await page.getByRole('heading', { name: 'Duka', exact: true }).waitFor()
     await page.getByRole('link', { name: 'API keys' }).first().click()
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Website')
