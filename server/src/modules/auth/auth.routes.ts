@@ -4,6 +4,7 @@ import * as schema from '#auth/context/auth.schema.ts'
 import type { Auth } from '#auth/context/auth.ts'
 import { sourceOf } from '#auth/context/sources.ts'
 import { factorRoutes } from '#auth/factors/factors.routes.ts'
+import { managedUserRoutes } from '#auth/managed-users/managed-users.routes.ts'
 import { templateRoutes } from '#auth/messages/message-templates.routes.ts'
 import { identityRoutes } from '#auth/providers/identities.routes.ts'
 import { providerSignInRoutes } from '#auth/providers/provider-signin.routes.ts'
@@ -99,6 +100,7 @@ export function authRoutes(app: App, auth: Auth): void {
   codeRoutes(app, auth)
   linkRoutes(app, auth)
   factorRoutes(app, auth)
+  managedUserRoutes(app, auth)
   userRoutes(app, auth)
   settingsRoutes(app, auth)
   hookRoutes(app, auth)

@@ -9,7 +9,6 @@ import { linkNext } from '#platform/http/routes/next-page.ts'
 import { projectOf, userOf } from '#platform/http/routes/request.ts'
 import { session } from '#platform/sessions/tokens.ts'
 import { listUsers } from './list-users.ts'
-import { managedUserRoutes } from './managed-users.routes.ts'
 import { updateOwnUser } from './own-user.ts'
 import * as schema from './users.schema.ts'
 import { getUser, removeUser, requireSelf, updateUser } from './users.ts'
@@ -22,8 +21,6 @@ const users = { by: ['project_user'] } as const
 /** userRoutes registers the routes of users and their sessions. */
 export function userRoutes(app: App, auth: Auth): void {
   const { platform } = auth
-  managedUserRoutes(app, auth)
-
   app.get(
     '/projects/:projectID/auth/users',
     {

@@ -6,11 +6,11 @@ import { projectParams, user } from '#auth/context/auth.schema.ts'
 import type { Auth } from '#auth/context/auth.ts'
 import { sourceOf } from '#auth/context/sources.ts'
 import { removeSession } from '#auth/sessions/sessions.ts'
+import * as schema from '#auth/users/users.schema.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { createUser, endUserSessions, inviteUser, listUserSessions, sendToUser } from './managed-users.ts'
-import * as schema from './users.schema.ts'
 
 const tags = ['Project users']
 const access = { by: ['dashboard', 'api_key'], scope: 'auth', secretOnly: true } as const

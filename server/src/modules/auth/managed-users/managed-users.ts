@@ -10,11 +10,11 @@ import { requestMagicLink } from '#auth/sign-in/magic-link.ts'
 import { requestReset } from '#auth/sign-in/reset-password.ts'
 import { insertNewUser, type NewUser } from '#auth/sign-in/signup.ts'
 import { requestVerification } from '#auth/sign-in/verify-email.ts'
+import type { userCreate, userInvite, userMessage } from '#auth/users/users.schema.ts'
+import { getUser, presentUser } from '#auth/users/users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { conflict, invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { userCreate, userInvite, userMessage } from './users.schema.ts'
-import { getUser, presentUser } from './users.ts'
 
 /** createUser creates a user who has not signed up. Neither the settings of sign-up nor the project's hook are asked. */
 export async function createUser(
