@@ -23,7 +23,7 @@ describe.skipIf(NO_CHROMIUM)('the own account', () => {
     const { page, problems, close } = await opened.visit('/account', { as: person.user.email })
     await page.getByLabel('Full name').fill('Rehema Ali')
     await button(page, 'Save').click()
-    await page.getByText('Saved').first().waitFor()
+    await page.getByRole('heading', { name: 'Saved', exact: true }).first().waitFor()
 
     await page.getByLabel('New address').fill('rehema@example.com')
     await button(page, 'Change the address').click()

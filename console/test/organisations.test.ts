@@ -176,7 +176,7 @@ describe.skipIf(NO_CHROMIUM)('organisations', () => {
     })
     await page.getByRole('textbox', { name: 'Name' }).fill('Kiwanda kipya')
     await button(page, 'Save').click()
-    await page.getByText('Saved').first().waitFor()
+    await page.getByRole('heading', { name: 'Saved', exact: true }).first().waitFor()
     const names = async () =>
       (await opened.app.api('GET', '/organisations', { token: team.owner.token })).data.map(
         ({ name }: { name: string }) => name,

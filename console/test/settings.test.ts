@@ -44,7 +44,7 @@ describe.skipIf(NO_CHROMIUM)('settings of a project', () => {
     await page.getByRole('option', { name: 'Each end user' }).click()
     await rule.getByLabel('Requests', { exact: true }).fill('60')
     await limits.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved').first().waitFor()
+    await page.getByRole('heading', { name: 'Saved', exact: true }).first().waitFor()
     expect((await get('/rate-limits')).rules).toEqual([
       { group: 'payments', by: 'user', limit: 60, window_seconds: 60 },
     ])
