@@ -9,6 +9,7 @@ import { requireOwnLogin } from '#modules/projects/own-login.service.ts'
 import {
   type ChangeScope,
   changeSchema,
+  DryRun,
   type SchemaChange,
 } from '#modules/schema/change/schema-change.service.ts'
 import { readState, syncSchema } from '#modules/schema/sync/schema-sync.service.ts'
@@ -44,21 +45,19 @@ export async function execDdl(
 ): Promise<Executed> {
   const statements = await readStatements(sql, projectNames(scope.project.id).schema)
   await requireOwnLogin(platform, scope.project)
-  const dry = new DryRun()
+  let executed: Executed | undefined
   try {
-    return await changeSchema(platform, scope, async (change) => {
+    return await changeSchema(platform, { ...scope, dryRun: dry_run }, async (change) => {
       change.note({ kind: 'sql', sql })
       const before = await describeSchema(change)
       const results = await runAll(change, sql, statements)
       const diff = diffSchemas(before, await describeSchema(change))
-      const executed = { statements: statements.length, dry_run, results, ...diff }
-      if (!dry_run) return executed
-      dry.executed = executed
-      throw dry
+      executed = { statements: statements.length, dry_run, results, ...diff }
+      return executed
     })
   } catch (error) {
-    if (error !== dry || dry.executed === undefined) throw error
-    return dry.executed
+    if (!(error instanceof DryRun) || executed === undefined) throw error
+    return executed
   }
 }
 
@@ -68,11 +67,6 @@ export function presentExecuted({ results, ...rest }: Executed): JsonText {
     ({ rows, ...outcome }) => `${JSON.stringify(outcome).slice(0, -1)},"rows":[${rows.join(',')}]}`,
   )
   return new JsonText(`${JSON.stringify(rest).slice(0, -1)},"results":[${written.join(',')}]}`)
-}
-
-// Thrown to roll back a dry run; it carries the response.
-class DryRun extends Error {
-  executed: Executed | undefined
 }
 
 async function readStatements(sql: string, schema: string): Promise<ParsedStatement[]> {
