@@ -72,7 +72,8 @@ describe.skipIf(NO_CHROMIUM)('cron', () => {
     await page.getByLabel('Schedule', { exact: true }).fill('*/5 * * * *')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await drawer.getByText('Every 5 minutes').waitFor()
-    expect((await stored())[0]?.schedule).toBe('*/5 * * * *')
+    // The form shows its schedule in words, too, while it is being saved.
+    await expect.poll(async () => (await stored())[0]?.schedule).toBe('*/5 * * * *')
 
     await drawer.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByLabel('to confirm').fill('Report')

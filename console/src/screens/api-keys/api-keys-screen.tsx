@@ -10,10 +10,10 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx'
 import { Card, PageHeader } from '#ui/page-header.tsx'
+import { ShownOnce } from '#ui/shown-once.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { CreateKey } from './create-key.tsx'
-import { NewKey } from './new-key.tsx'
 import { RevokeKey } from './revoke-key.tsx'
 import { RotateKey } from './rotate-key.tsx'
 
@@ -63,7 +63,9 @@ export function ApiKeysScreen() {
       ) : null}
       {keys.data !== undefined && !none ? <KeyList keys={keys.data} onAct={setAct} /> : null}
       {create ? <CreateKey projectId={projectId} onMade={show} onClose={() => openForm(undefined)} /> : null}
-      {made === undefined ? null : <NewKey made={made} onClose={() => setMade(undefined)} />}
+      {made === undefined ? null : (
+        <ShownOnce words={m.apiKeys} text={made.key} what={made.name} onClose={() => setMade(undefined)} />
+      )}
       {act?.name === 'rotate' ? (
         <RotateKey projectId={projectId} apiKey={act.key} onMade={show} onClose={() => setAct(undefined)} />
       ) : null}

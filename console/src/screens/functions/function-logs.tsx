@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Pause, Play, X } from 'lucide-react'
-import { functionLogsQuery } from '#api/functions.ts'
+import { followFunctionLogs, functionLogsQuery } from '#api/functions.ts'
 import type { FunctionLogLine } from '#api/schemas.ts'
 import { useLanguage } from '#i18n/language.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -12,9 +12,12 @@ import { Moment } from '#ui/moment.tsx'
 import { Card, Toolbar } from '#ui/page-header.tsx'
 import { Select } from '#ui/select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import { useFollowed } from '#ui/use-followed.ts'
 import classes from './functions.module.css'
 import { type FunctionPageProps, type FunctionsSearch, LEVELS } from './functions-search.ts'
-import { useFollowedLines } from './use-followed-lines.ts'
+
+// What is kept on the screen of what arrives.
+const MOST_FOLLOWED = 1_000
 
 const route = getRouteApi('/signed-in/projects/$projectId/functions')
 const ALL = 'all'
@@ -34,7 +37,15 @@ export function FunctionLogs({ projectId, functionId }: FunctionPageProps) {
   }
   const logs = useQuery(functionLogsQuery(projectId, functionId, filter))
   const isFollowing = follow === true
-  const followed = useFollowedLines(projectId, functionId, isFollowing, () => change({ follow: undefined }))
+  const followed = useFollowed<FunctionLogLine>(
+    (signal, add) => followFunctionLogs(projectId, functionId, signal, add),
+    {
+      key: `${projectId} ${functionId}`,
+      most: MOST_FOLLOWED,
+      isOn: isFollowing,
+      onEnd: () => change({ follow: undefined }),
+    },
+  )
   const matching = followed.filter(
     (line) =>
       (level === undefined || line.level === level) &&

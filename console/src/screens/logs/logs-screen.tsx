@@ -2,17 +2,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Pause, Play, ScrollText } from 'lucide-react'
-import { requestLogsQuery } from '#api/request-logs.ts'
+import { followRequestLogs, requestLogsQuery } from '#api/request-logs.ts'
 import type { RequestLogEntry } from '#api/schemas.ts'
 import { useLanguage } from '#i18n/language.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card, PageHeader } from '#ui/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import { useFollowed } from '#ui/use-followed.ts'
 import { LogFilters } from './log-filters.tsx'
 import { LogList } from './log-list.tsx'
 import { filterOf, type LogSearch } from './log-search.ts'
 import { RequestDrawer } from './request-drawer.tsx'
-import { useFollowed } from './use-followed.ts'
+
+// What is kept on the screen of what arrives.
+const MOST_FOLLOWED = 500
 
 const route = getRouteApi('/signed-in/projects/$projectId/logs')
 
@@ -27,7 +30,15 @@ export function LogsScreen() {
   const filter = filterOf(search, Date.now())
   const isFiltered = Object.keys(filter).length > 0
   const logs = useInfiniteQuery(requestLogsQuery(projectId, filter))
-  const followed = useFollowed(projectId, filter, search.follow === true, () => change({ follow: undefined }))
+  const followed = useFollowed<RequestLogEntry>(
+    (signal, add) => followRequestLogs(projectId, filter, signal, add),
+    {
+      key: JSON.stringify([projectId, filter]),
+      most: MOST_FOLLOWED,
+      isOn: search.follow === true,
+      onEnd: () => change({ follow: undefined }),
+    },
+  )
   const listed = logs.data?.pages.flatMap((page) => page.items)
   const rows = listed === undefined ? undefined : newestFirst(followed, listed)
   const isFollowing = search.follow === true

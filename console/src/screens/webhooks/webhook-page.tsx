@@ -13,10 +13,10 @@ import { Details } from '#ui/details.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { Card, PageHeader } from '#ui/page-header.tsx'
+import { ShownOnce } from '#ui/shown-once.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
 import { DeleteWebhook } from './delete-webhook.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { NewSecret } from './new-secret.tsx'
 import { ReplayForm } from './replay-form.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 import { TestForm } from './test-form.tsx'
@@ -134,7 +134,14 @@ function Parts({
           }}
         />
       ) : null}
-      {made === undefined ? null : <NewSecret made={made} onClose={() => setMade(undefined)} />}
+      {made === undefined ? null : (
+        <ShownOnce
+          words={m.webhooks}
+          text={made.secret}
+          what={made.name}
+          onClose={() => setMade(undefined)}
+        />
+      )}
     </>
   )
 }

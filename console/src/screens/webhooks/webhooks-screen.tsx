@@ -1,17 +1,14 @@
 // Webhooks of a project: all of them, or the one that the address names with its deliveries.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Plus, Webhook as WebhookIcon } from 'lucide-react'
+import { Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#api/permissions.ts'
 import type { WebhookWithSecret } from '#api/schemas.ts'
 import { webhooksQuery } from '#api/webhooks.ts'
 import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { SearchInput } from '#ui/input.tsx'
-import { Card, PageHeader, Toolbar } from '#ui/page-header.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { NewSecret } from './new-secret.tsx'
+import { ListScreen } from '#ui/list-screen.tsx'
+import { ShownOnce } from '#ui/shown-once.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookList } from './webhook-list.tsx'
 import { WebhookPage } from './webhook-page.tsx'
@@ -27,7 +24,7 @@ export function WebhooksScreen() {
 }
 
 function AllWebhooks() {
-  const { m, plural } = useLanguage()
+  const { m } = useLanguage()
   const { projectId } = route.useParams()
   const { search = '', create } = route.useSearch()
   const navigate = route.useNavigate()
@@ -36,49 +33,19 @@ function AllWebhooks() {
   const [made, setMade] = useState<WebhookWithSecret>()
   const openForm = (create: true | undefined) => navigate({ search: (now) => ({ ...now, create }) })
   // The API answers all webhooks of a project at once: there are at most 30.
-  const wanted = search.toLowerCase()
-  const rows = webhooks.data?.filter(({ name, url }) => `${name} ${url}`.toLowerCase().includes(wanted))
-  const none = webhooks.data?.length === 0
-  const button = mayWrite ? (
-    <Button kind="primary" onClick={() => openForm(true)}>
-      <Plus aria-hidden />
-      {m.webhooks.create}
-    </Button>
-  ) : undefined
   return (
     <>
-      <PageHeader title={m.webhooks.title} about={m.webhooks.about} actions={none ? undefined : button} />
-      {webhooks.isPending ? <Skeleton /> : null}
-      {webhooks.isError ? <ErrorState error={webhooks.error} onRetry={webhooks.refetch} /> : null}
-      {none ? (
-        <Card>
-          <EmptyState
-            icon={<WebhookIcon aria-hidden />}
-            title={m.webhooks.emptyTitle}
-            hint={m.webhooks.emptyHint}
-            action={button}
-          />
-        </Card>
-      ) : null}
-      {rows === undefined || none ? null : (
-        <>
-          <Toolbar>
-            <SearchInput
-              label={m.webhooks.search}
-              value={search}
-              onChange={(search) => navigate({ search: { search: search || undefined }, replace: true })}
-            />
-            <span>{m.webhooks.shown(rows.length, plural)}</span>
-          </Toolbar>
-          {rows.length === 0 ? (
-            <Card>
-              <EmptyState title={m.common.states.nothing} />
-            </Card>
-          ) : (
-            <WebhookList webhooks={rows} onOpen={(webhook) => navigate({ search: { webhook } })} />
-          )}
-        </>
-      )}
+      <ListScreen
+        words={m.webhooks}
+        icon={<WebhookIcon aria-hidden />}
+        query={webhooks}
+        textOf={({ name, url }) => `${name} ${url}`}
+        search={search}
+        onSearch={(search) => navigate({ search: { search }, replace: true })}
+        onCreate={mayWrite ? () => openForm(true) : undefined}
+      >
+        {(rows) => <WebhookList webhooks={rows} onOpen={(webhook) => navigate({ search: { webhook } })} />}
+      </ListScreen>
       {create && mayWrite ? (
         <WebhookForm
           projectId={projectId}
@@ -89,7 +56,14 @@ function AllWebhooks() {
           onClose={() => openForm(undefined)}
         />
       ) : null}
-      {made === undefined ? null : <NewSecret made={made} onClose={() => setMade(undefined)} />}
+      {made === undefined ? null : (
+        <ShownOnce
+          words={m.webhooks}
+          text={made.secret}
+          what={made.name}
+          onClose={() => setMade(undefined)}
+        />
+      )}
     </>
   )
 }
