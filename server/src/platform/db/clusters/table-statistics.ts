@@ -1,13 +1,14 @@
 // Has PostgreSQL analyze a table as soon as it has grown much. Autovacuum comes by once a minute at best, later with many
 // tables, and until then the planner guesses: it sorts a whole table to return the first 50 rows.
-import { LRUCache } from 'lru-cache'
 import { qualify } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { DataProject } from '#platform/db/executor/executor.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Clusters } from './clusters.ts'
 
 type Table = Pick<TableShape, 'id' | 'schema' | 'slug'>
+type ClusterProject = DataProject & { readonly cluster: string }
 
 interface Growth {
   /** written is how many rows were written since the latest ANALYZE. */
@@ -29,7 +30,7 @@ const BOUNDS = `set local lock_timeout = '500ms'; set local statement_timeout = 
 export class TableStatistics {
   readonly #clusters: Clusters
   readonly #log: Log
-  readonly #tables = new LRUCache<string, Growth>({ max: MAX_TABLES })
+  readonly #tables = recentlyUsed<Growth>(MAX_TABLES)
   readonly #running = new Set<Promise<void>>()
   #closed = false
 
@@ -39,12 +40,12 @@ export class TableStatistics {
   }
 
   /** count adds rows that were written to a table, and has it analyzed in the background once they are many. */
-  count(project: DataProject & { readonly cluster: string }, table: Table, rows: number): void {
+  count(project: ClusterProject, table: Table, rows: number): void {
     const growth = this.#tables.get(table.id) ?? { written: 0, due: FIRST, running: false }
     if (growth.written === 0) this.#tables.set(table.id, growth)
     growth.written += rows
     if (growth.written < growth.due || growth.running || this.#closed) return
-    const run = this.#analyze(project, qualify(table.schema, table.slug), growth).finally(() =>
+    const run = this.#follow(project, qualify(table.schema, table.slug), growth).finally(() =>
       this.#running.delete(run),
     )
     this.#running.add(run)
@@ -61,29 +62,35 @@ export class TableStatistics {
     return this.settled()
   }
 
-  // As the owner: ANALYZE computes the expressions of indexes, which may call functions of the project.
-  async #analyze(
-    project: DataProject & { readonly cluster: string },
-    name: string,
-    growth: Growth,
-  ): Promise<void> {
+  // What was written during one ANALYZE may call for the next.
+  async #follow(project: ClusterProject, name: string, growth: Growth): Promise<void> {
     growth.running = true
+    try {
+      while (growth.written >= growth.due && !this.#closed) await this.#analyze(project, name, growth)
+    } finally {
+      growth.running = false
+    }
+  }
+
+  async #analyze(project: ClusterProject, name: string, growth: Growth): Promise<void> {
+    const cluster = this.#clusters.of(project)
     const before = growth.written
     try {
-      const rows = await this.#clusters.of(project).asOwner(async (client) => {
+      // As the owner: ANALYZE computes the expressions of indexes, which may call functions of the project.
+      await cluster.asOwner(async (client) => {
         if (this.#closed) throw new Error('the server is closing')
         await client.query(`${BOUNDS}; analyze ${name}`)
-        const text = 'select reltuples from pg_catalog.pg_class where oid = $1::regclass'
-        return Number((await client.query<{ reltuples: number }>(text, [name])).rows[0]?.reltuples ?? 0)
       }, 'statistics')
+      // Owners may not read the catalog.
+      const text = 'select reltuples from pg_catalog.pg_class where oid = pg_catalog.to_regclass($1)'
+      const { rows } = await cluster.admin.query<{ reltuples: number }>(text, [name])
       growth.written -= before
-      growth.due = Math.max(FIRST, rows * GROWTH)
+      growth.due = Math.max(FIRST, Number(rows[0]?.reltuples ?? 0) * GROWTH)
     } catch (error) {
       // A lock that somebody holds, a table that is gone: later, when still more was written.
       growth.due = growth.written * 2
-      this.#log.debug({ err: (error as Error).message, table: name }, 'could not analyze a table')
-    } finally {
-      growth.running = false
+      if (!this.#closed)
+        this.#log.warn({ err: (error as Error).message, table: name }, 'could not analyze a table')
     }
   }
 }
