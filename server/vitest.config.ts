@@ -41,7 +41,7 @@ export default defineConfig({
       { extends: true, test: { name: 'console', include: CONSOLE } },
       { extends: true, test: { name: 'alone', include: ALONE } },
       // The rest shares two processes, and the modules two others: reading and compiling the server anew for each file
-      // costs more than its tests. What files leave in memory adds up.
+      // costs more than its tests.
       { extends: true, test: { name: 'together', include: ALL, exclude: [...ALONE, MODULES], ...SHARED } },
       { extends: true, test: { name: 'modules', include: [MODULES], exclude: ALONE, ...SHARED } },
     ],

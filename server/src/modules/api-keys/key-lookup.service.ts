@@ -1,10 +1,10 @@
 // Which project and kind an API key belongs to: cached in memory, with expiry checked against the clock at each use.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { KeyActor } from '#platform/credentials/actor.ts'
 import { createLastUse } from '#platform/credentials/last-use.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type ApiKeyRow, findKey, findKeyByDigest, touchKeys } from './api-keys.store.ts'
 
@@ -52,8 +52,8 @@ export function createKeyLookup(platform: Platform): KeyLookup {
   invalidations.on('api-key', (id) =>
     id === undefined ? keysById.forget(id) : keysById.forgetWhere(({ actor }) => actor.key_id === id),
   )
-  const serviceKeys = new LRUCache<string, string>({ max: 10_000 })
-  const serviceActors = new LRUCache<string, KeyActor>({ max: 10_000 })
+  const serviceKeys = recentlyUsed<string>(10_000)
+  const serviceActors = recentlyUsed<KeyActor>(10_000)
   const store = (ids: readonly string[], at: Date) => touchKeys(controlPlane, ids, at)
   const lastUse = createLastUse({ clock, log, what: 'API keys', store })
 

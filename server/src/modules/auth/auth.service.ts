@@ -1,5 +1,4 @@
 // Which user an access token belongs to: needed by every request of a project user, cached after the first.
-import { LRUCache } from 'lru-cache'
 import type { Auth } from '#auth/context/auth.ts'
 import { listUserRoles } from '#auth/roles/roles.store.ts'
 import { readAccessToken } from '#auth/sessions/access-tokens.ts'
@@ -11,6 +10,7 @@ import { findUser } from '#auth/store/public-users.ts'
 import type { FindProject, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { Platform } from '#platform/platform.ts'
 
 interface VerifiedToken {
@@ -40,7 +40,7 @@ export function createUserLookup(auth: Auth, findProject: FindProject): UserLook
   const { clock, invalidations } = auth.platform
   // A signature stays valid, so verified tokens are cached until they expire. Whether the session is still live is
   // checked in the other cache.
-  const verified = new LRUCache<string, VerifiedToken>({ max: MAX_REMEMBERED })
+  const verified = recentlyUsed<VerifiedToken>(MAX_REMEMBERED)
   const sessions = new LookupCache<UserActor>(clock, MAX_REMEMBERED, (name) => load(auth, findProject, name))
   const handlers: ((concerns: (actor: UserActor) => boolean) => void)[] = []
   const notify = (concerns: (actor: UserActor) => boolean) => {

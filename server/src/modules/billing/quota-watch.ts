@@ -1,8 +1,8 @@
 // Watches quotas: compares what projects have used with their plans, off the path of requests. A node looks at the projects
 // that it has counted something for, once that is written down.
-import { LRUCache } from 'lru-cache'
 import { sumUsage, type UsageService, type UsageSum } from '#modules/usage/usage.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { notify } from '#platform/events/platform-events.ts'
 import { isLevel, METERS, type Meter, type Plan } from '#platform/plans/plan.ts'
@@ -47,8 +47,8 @@ export interface QuotaWatch {
 export function createQuotaWatch(platform: Platform, usage: UsageService, find: FindProject): QuotaWatch {
   const { clusters, clock, plans, quotas } = platform
   const db = clusters.main.admin
-  const watched = new LRUCache<string, Watched>({ max: MAX_PROJECTS })
-  const terms = new LRUCache<string, Plan>({ max: 1000 })
+  const watched = recentlyUsed<Watched>(MAX_PROJECTS)
+  const terms = recentlyUsed<Plan>(1000)
   const noted = new Set<string>()
 
   const look = async (ids: readonly string[]) => {

@@ -1,11 +1,11 @@
 // Conditions that choose which rows a webhook hears of: in the language of policies, evaluated in JavaScript.
-import { LRUCache } from 'lru-cache'
 import { type Condition, compileCondition } from '#engine/conditions/condition.ts'
 import { Work } from '#engine/conditions/values/work.ts'
 import { loadParser } from '#engine/parser/parse-sql.ts'
 import { SqlError } from '#engine/parser/sql-error.ts'
 import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 
 const NOBODY = { uid: null, email: null, claims: {} }
@@ -35,7 +35,7 @@ export interface Filters {
 
 /** createFilters makes an evaluator of filters. loadParser() must have settled before it is used. */
 export function createFilters(): Filters {
-  const compiled = new LRUCache<string, { readonly condition: Condition | undefined }>({ max: 1000 })
+  const compiled = recentlyUsed<{ readonly condition: Condition | undefined }>(1000)
   const conditionOf = (source: string, table: TableShape) => {
     const key = `${table.id} ${table.version} ${source}`
     const known = compiled.get(key)

@@ -1,7 +1,7 @@
 // The outbox of development: messages are kept in memory and logged instead of sent.
-import { LRUCache } from 'lru-cache'
 import { NIL_UUID } from '#engine/shapes/uuid.ts'
 import type { Clock } from '#platform/clock/clock.ts'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Messages, OutboxEntry } from './messages.ts'
 
@@ -10,7 +10,7 @@ const MAX_KEPT = 100
 
 /** createOutbox returns drivers that keep messages and send nothing. */
 export function createOutbox(clock: Clock, log: Log): Messages {
-  const kept = new LRUCache<string, readonly OutboxEntry[]>({ max: MAX_PROJECTS })
+  const kept = recentlyUsed<readonly OutboxEntry[]>(MAX_PROJECTS)
   const keep = (projectId: string, message: Omit<OutboxEntry, 'created_at'>): undefined => {
     const entry = { ...message, created_at: clock.now() }
     kept.set(projectId, [entry, ...(kept.get(projectId) ?? [])].slice(0, MAX_KEPT))

@@ -16,13 +16,23 @@ const hashing: Queue = {
   },
 }
 
+// Memory, processor time and the event loop are the process's. What observes them is never let go of, so there is one.
+let ofProcess: Registry | undefined
+
+function processFigures(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess, prefix: 'msingi_' })
+  }
+  return ofProcess
+}
+
 /**
  * createMetrics starts to count and returns the registry of /metrics; `queues` are those by name that are no gates. Labels
  * never hold ids: they would have no end.
  */
 export function createMetrics(platform: Platform, queues: Readonly<Record<string, Queue>> = {}): Registry {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'msingi_' })
+  const registry = Registry.merge([processFigures()])
   new Gauge({
     name: 'msingi_data_pool_waiting',
     help: 'Requests that wait for a connection of the data pool.',

@@ -13,6 +13,7 @@ import { ENVIRONMENT_CHANGED, valuesOf } from '#modules/environment/environment.
 import { SECRETS_CHANGED, secretsOf } from '#modules/secrets/secrets.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { WorkerCode } from '#platform/workerd/runtime-host.ts'
 import { ENTRY, modulesOf } from './entry.ts'
@@ -43,7 +44,7 @@ export class LiveFunctions {
   readonly #bySlug: LookupCache<Omit<FunctionRow, 'files'>>
   readonly #bundles: LRUCache<string, StoredBundle>
   // What workerd may ask for: it asks right after a worker was named for the first time.
-  readonly #workers = new LRUCache<string, LoadedWorker>({ max: MAX_KNOWN })
+  readonly #workers = recentlyUsed<LoadedWorker>(MAX_KNOWN)
 
   constructor(platform: Platform, project: (id: string) => Promise<ProjectRecord | undefined>) {
     const { clock, clusters, invalidations } = platform

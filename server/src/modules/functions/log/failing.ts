@@ -1,5 +1,5 @@
 // Says when a function keeps failing: after so many failures in a row on a node, at most once in some hours.
-import { LRUCache } from 'lru-cache'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import { notifyNow } from '#platform/events/platform-events.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { InvocationRow } from './function-log.store.ts'
@@ -18,7 +18,7 @@ export interface FailureWatch {
 
 /** watchFailures begins to count. Limits that a caller has met (429) say nothing of the function. */
 export function watchFailures(platform: Platform): FailureWatch {
-  const streaks = new LRUCache<string, number>({ max: MAX_FUNCTIONS })
+  const streaks = recentlyUsed<number>(MAX_FUNCTIONS)
   const failing = new Map<string, InvocationRow>()
   return {
     note(row) {

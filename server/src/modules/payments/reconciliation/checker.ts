@@ -1,11 +1,10 @@
 // Looks after what is open: payments that are due, callbacks whose processing was interrupted, and tables that are behind.
 // Every node does; turns, leases and locks keep them apart.
-
-import { LRUCache } from 'lru-cache'
 import { listWaiting } from '#payments/callbacks/callbacks.store.ts'
 import type { Payments } from '#payments/context/payments.ts'
 import { listLate } from '#payments/publication/publications.store.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import { checkPayment } from './check-payment.ts'
 import { type Account, type DuePayment, listDue } from './checks.store.ts'
@@ -31,9 +30,9 @@ export interface Checker {
 /** createChecker begins to look after the payments of all projects. */
 export function createChecker(payments: Payments, find: FindProject): Checker {
   const { clusters, clock, log } = payments.platform
-  const pauses = new LRUCache<string, number>({ max: MAX_PAUSES })
+  const pauses = recentlyUsed<number>(MAX_PAUSES)
   // When the next turn of an account is: until then, its payments need not be looked at.
-  const turns = new LRUCache<string, number>({ max: MAX_PAUSES })
+  const turns = recentlyUsed<number>(MAX_PAUSES)
   // Where the round through the accounts of a cluster has come to.
   const places = new Map<Cluster, Account>()
   let running: Promise<void> | undefined

@@ -1,7 +1,7 @@
 // All clients connected to this node, over WebSocket or SSE: counted, pinged, authorised again when credentials change,
 // and disconnected when the server stops.
-import { LRUCache } from 'lru-cache'
 import type { Actor } from '#platform/credentials/actor.ts'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import { type Refusal, Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Sender, sentSince } from '#platform/usage/egress.ts'
@@ -69,7 +69,7 @@ export class LiveClients {
   readonly #unauthenticated = new Map<LiveClient, number>()
   readonly #quota: Shares
   readonly #byProject = new Map<string, Set<LiveClient>>()
-  readonly #disconnects = new LRUCache<string, Disconnect[]>({ max: MAX_PROJECTS })
+  readonly #disconnects = recentlyUsed<Disconnect[]>(MAX_PROJECTS)
   readonly #checking = new Set<LiveClient>()
   readonly #timer: NodeJS.Timeout
   #second: number

@@ -1,6 +1,6 @@
 // Every request for a file needs its bucket: a project's buckets are few, and kept in memory until one changes.
-import { LRUCache } from 'lru-cache'
 import { isUuid } from '#engine/shapes/uuid.ts'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { LocatedProject } from '#platform/db/clusters/clusters.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -23,7 +23,7 @@ export interface BucketLookup {
 
 /** createBucketLookup returns the lookup of this node. */
 export function createBucketLookup({ clusters, invalidations }: Platform): BucketLookup {
-  const known = new LRUCache<string, Promise<readonly Bucket[]>>({ max: MAX_PROJECTS })
+  const known = recentlyUsed<Promise<readonly Bucket[]>>(MAX_PROJECTS)
   invalidations.on(TOPIC, (id) => (id === undefined ? known.clear() : known.delete(id)))
 
   const list = (project: LocatedProject): Promise<readonly Bucket[]> => {

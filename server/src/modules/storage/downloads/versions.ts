@@ -1,5 +1,5 @@
 // Where the bytes of a version are never changes, so it is kept in memory.
-import { LRUCache } from 'lru-cache'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import { type BlobRow, findBlob } from '#storage/blobs/blobs.store.ts'
 import type { Storage, StorageProject } from '#storage/context/storage.ts'
 
@@ -10,7 +10,7 @@ export interface Versions {
 
 /** createVersions returns the cache of this node. */
 export function createVersions({ clusters }: Pick<Storage, 'clusters'>): Versions {
-  const known = new LRUCache<string, BlobRow>({ max: 50_000 })
+  const known = recentlyUsed<BlobRow>(50_000)
   return {
     find: async (project, version) => {
       const key = `${project.id} ${version}`

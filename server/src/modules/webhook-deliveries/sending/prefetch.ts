@@ -1,6 +1,6 @@
 // Deliveries that this node has claimed ahead of time, so that a quick receiver does not wait for PostgreSQL, which works in
 // larger batches then. How many are prefetched follows from how quickly the receiver answers.
-import { LRUCache } from 'lru-cache'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { ClaimedDelivery } from '#webhook-deliveries/queue/queue.store.ts'
 import { MAX_PARALLEL } from '#webhook-deliveries/queue/results.store.ts'
 import type { Target } from './targets.ts'
@@ -28,7 +28,7 @@ export interface ReadyDelivery extends ClaimedDelivery {
 export class Prefetch {
   // By webhook, in reverse order.
   readonly #waiting = new Map<string, ReadyDelivery[]>()
-  readonly #averages = new LRUCache<string, number>({ max: 5000 })
+  readonly #averages = recentlyUsed<number>(5000)
   readonly #now: () => number
   #size = 0
   #bytes = 0

@@ -1,7 +1,7 @@
 // Where the deliveries of webhooks and triggers go, and what they are signed with.
 import type { KeyObject } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import { findProjectSeal } from '#modules/secrets/project-seal.service.ts'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isAllowedHost } from './allowed-hosts.ts'
@@ -56,7 +56,7 @@ export interface Targets {
 
 /** createTargets makes a finder of targets. */
 export function createTargets(platform: Platform): Targets {
-  const opened = new LRUCache<string, KeyObject>({ max: 5000 })
+  const opened = recentlyUsed<KeyObject>(5000)
   const open = async (db: Queryable, row: TargetRow, sealed: string, version: number) => {
     const known = opened.get(sealed)
     if (known !== undefined) return known

@@ -1,6 +1,7 @@
 // A cache in front of a lookup by key with invalidation from every node: keys, projects, sessions.
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
 import type { Clock } from '#platform/clock/clock.ts'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 
 interface Entry<Value> {
   readonly value: Value
@@ -23,7 +24,7 @@ export class LookupCache<Value extends object> {
   constructor(clock: Clock, max: number, load: (key: string) => Promise<Value | undefined>) {
     this.#clock = clock
     this.#load = load
-    this.#known = new LRUCache({ max })
+    this.#known = recentlyUsed(max)
   }
 
   /** find returns the value as of the latest invalidation, at once where it is known. */

@@ -1,6 +1,6 @@
 // The executor: every statement of the data plane runs here as an actor, in as few round trips as possible.
-import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { StopProcess } from '#platform/db/connections/memory-watch.ts'
 import type { Meter, Statement, StatementResult } from '#platform/db/connections/packet.ts'
 import { AffinityPool } from '#platform/db/pools/affinity-pool.ts'
@@ -74,7 +74,7 @@ export class Executor {
   readonly #shared: ConnectionMode
   readonly #own: ConnectionMode
   // Projects that PostgreSQL refuses to the shared pool, before their invalidation has reached this node.
-  readonly #detached = new LRUCache<string, true>({ max: 10_000 })
+  readonly #detached = recentlyUsed<true>(10_000)
 
   constructor(config: ExecutorConfig) {
     this.#budget = config.budget

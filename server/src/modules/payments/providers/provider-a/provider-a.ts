@@ -1,5 +1,4 @@
 // The client of provider A: tokens, pushes, queries.
-import { LRUCache } from 'lru-cache'
 import { ProviderError, shortText } from '#payments/providers/provider-error.ts'
 import {
   asText,
@@ -10,6 +9,7 @@ import {
 } from '#payments/providers/provider-http.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import { digest } from '#platform/crypto/tokens.ts'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import { type Outcome, queryOutcome } from './result-codes.ts'
 import { type AccountA, type PushA, pushBody, queryBody } from './wire-a.ts'
 
@@ -49,7 +49,7 @@ const SYSTEM_ERROR = '500.001.1001'
 
 /** createProviderA makes the client. */
 export function createProviderA(send: Send, clock: Clock): ProviderA {
-  const tokens = new LRUCache<string, Token>({ max: MAX_TOKENS })
+  const tokens = recentlyUsed<Token>(MAX_TOKENS)
   const asking = new Map<string, Promise<string>>()
 
   const newToken = async (account: AccountA, name: string): Promise<string> => {
