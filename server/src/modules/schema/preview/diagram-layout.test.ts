@@ -47,6 +47,13 @@ test('five hundred tables in a chain, or all apart', () => {
   expect(layOut([], [])).toEqual(new Map())
 })
 
+test('tables that have nothing to do with one another stand in a square, not in a line', () => {
+  const boxes = Array.from({ length: 500 }, (_, i) => box(`t${i}`, 60 + (i % 9) * 40))
+  const places = [...layOut(boxes, []).values()]
+  const [width, height] = [Math.max(...places.map(({ x }) => x)), Math.max(...places.map(({ y }) => y))]
+  expect(Math.max(width, height)).toBeLessThan(2 * Math.min(width, height))
+})
+
 test('ten thousand tables in a chain or around one table, in linear work', () => {
   const boxes = Array.from({ length: 10_000 }, (_, i) => box(`t${String(i).padStart(5, '0')}`))
   const chain = boxes.slice(1).map(({ id }, i) => link(id, boxes[i]?.id ?? ''))

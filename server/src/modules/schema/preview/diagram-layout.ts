@@ -122,16 +122,39 @@ function number(layer: readonly Box[], rows: Map<string, number>): void {
 
 function placesOf(layers: readonly (readonly Box[])[]): Map<string, Place> {
   const places = new Map<string, Place>()
-  const heightOf = (layer: readonly Box[]) => layer.reduce((sum, { height }) => sum + height + GAP_Y, -GAP_Y)
-  const tallest = Math.max(0, ...layers.map(heightOf))
+  const columns = columnsOf(layers)
+  const tallest = Math.max(0, ...columns.map(heightOf))
   let x = 0
-  for (const layer of layers) {
-    let y = Math.round((tallest - heightOf(layer)) / 2)
-    for (const box of layer) {
+  for (const column of columns) {
+    let y = Math.round((tallest - heightOf(column)) / 2)
+    for (const box of column) {
       places.set(box.id, { x, y })
       y += box.height + GAP_Y
     }
-    x += Math.max(0, ...layer.map(({ width }) => width)) + GAP_X
+    x += Math.max(0, ...column.map(({ width }) => width)) + GAP_X
   }
   return places
+}
+
+function heightOf(boxes: readonly Box[]): number {
+  return boxes.reduce((sum, { height }) => sum + height + GAP_Y, -GAP_Y)
+}
+
+// A layer that is taller than the whole drawing as a square stands in several columns.
+function columnsOf(layers: readonly (readonly Box[])[]): Box[][] {
+  const area = layers.flat().reduce((sum, { width, height }) => sum + (width + GAP_X) * (height + GAP_Y), 0)
+  const limit = Math.sqrt(area)
+  return layers.flatMap((layer) => {
+    const columns: Box[][] = []
+    let height = Number.POSITIVE_INFINITY
+    for (const box of layer) {
+      height += box.height + GAP_Y
+      if (height > limit) {
+        columns.push([])
+        height = box.height + GAP_Y
+      }
+      columns.at(-1)?.push(box)
+    }
+    return columns
+  })
 }
