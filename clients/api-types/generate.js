@@ -10,6 +10,6 @@ const HEAD =
  * @returns {Promise<string>}
  */
 export async function generateTypes(description) {
-  const types = await openapiTS(structuredClone(description), { silent: true })
+  const types = await openapiTS(structuredClone(description), { silent: true, defaultNonNullable: false })
   return HEAD + astToString(types)
 }

@@ -1581,7 +1581,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1612,7 +1612,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1669,7 +1669,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1700,7 +1700,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -6677,7 +6677,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_5bc88de335e0867a81
+                 * @example pay_fbd0fcc2d191b5c04f
                  */
                 reference: string;
             };
@@ -6760,7 +6760,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6791,7 +6791,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6822,7 +6822,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -7170,7 +7170,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7206,7 +7206,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7345,7 +7345,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7386,7 +7386,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -8300,7 +8300,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            permissions: string[];
+            permissions?: string[];
             /** @description Organisations that the token reaches, with their projects. */
             organisation_ids?: string[];
             /** @description Single projects that it reaches. Without either list, it reaches all that you reach. */
@@ -8329,6 +8329,7 @@ export interface components {
          *       "new_email": null,
          *       "full_name": "Amina Juma",
          *       "is_active": true,
+         *       "is_operator": false,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z"
          *     }
@@ -8343,6 +8344,8 @@ export interface components {
             new_email: string | null;
             full_name: string;
             is_active: boolean;
+            /** @description Whether the account operates the installation: see the routes of operators. */
+            is_operator: boolean;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -8460,6 +8463,7 @@ export interface components {
          *         "new_email": null,
          *         "full_name": "Amina Juma",
          *         "is_active": true,
+         *         "is_operator": false,
          *         "created_at": "2026-01-15T08:30:00.000Z",
          *         "updated_at": "2026-01-15T08:30:00.000Z"
          *       },
@@ -8590,14 +8594,14 @@ export interface components {
         ApiKeyCreate: {
             name: string;
             /** @default secret */
-            kind: components["schemas"]["ApiKeyKind"];
+            kind?: components["schemas"]["ApiKeyKind"];
             /**
              * @description `<module>:read`, `<module>:write` or `*`.
              * @default [
              *       "*"
              *     ]
              */
-            scopes: string[];
+            scopes?: string[];
             /** Format: date-time */
             expires_at?: string | null;
         };
@@ -8619,7 +8623,7 @@ export interface components {
              * @description How long the old key goes on working, in seconds.
              * @default 86400
              */
-            overlap_seconds: number;
+            overlap_seconds?: number;
         };
         ApiKeyUpdate: {
             name?: string;
@@ -8829,7 +8833,7 @@ export interface components {
          *       {
          *         "status": 201,
          *         "data": {
-         *           "id": "a5614527-0000-7000-8000-000000000022",
+         *           "id": "a5614527-0000-7000-8000-000000000019",
          *           "title": "Utengano",
          *           "price": 9,
          *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -8963,17 +8967,17 @@ export interface components {
              * @description Files of a public bucket can be read by everyone.
              * @default false
              */
-            is_public: boolean;
+            is_public?: boolean;
             /**
              * @description The most bytes of one file; null for no limit of the bucket.
              * @default null
              */
-            file_size_limit: number | null;
+            file_size_limit?: number | null;
             /**
              * @description The types that files may have, such as `image/png` or `image/*`; null for all.
              * @default null
              */
-            allowed_mime_types: string[] | null;
+            allowed_mime_types?: string[] | null;
         };
         BucketListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Bucket"][];
@@ -9018,7 +9022,7 @@ export interface components {
              * @description Whether anything goes through it.
              * @default true
              */
-            enabled: boolean;
+            enabled?: boolean;
         };
         ChannelListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Channel"][];
@@ -9075,14 +9079,14 @@ export interface components {
             /** @description How many characters a `string` (255 unless said) or a `char` (1 unless said) holds. */
             char_length?: number | null;
             /** @default false */
-            required: boolean;
+            required?: boolean;
             /**
              * @description Among rows that are not deleted.
              * @default false
              */
-            unique: boolean;
+            unique?: boolean;
             /** @default false */
-            indexed: boolean;
+            indexed?: boolean;
             description?: string | null;
             /** @description A value of the type, also as a text (`"false"`, `"0"`, `"{}"`), or except for texts and JSON a SQL expression: `now()`, `current_date`, `gen_random_uuid()`, `auth.uid()`, or any that `exec-ddl` allows. */
             default_value?: unknown;
@@ -9110,7 +9114,7 @@ export interface components {
              * @description Change the type even if values are lost; those that cannot be converted become null.
              * @default false
              */
-            force: boolean;
+            force?: boolean;
         };
         /**
          * @example {
@@ -9192,9 +9196,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-15T09:20:00.000Z",
-         *         "2026-01-16T09:20:00.000Z",
-         *         "2026-01-17T09:20:00.000Z"
+         *         "2026-01-16T06:10:00.000Z",
+         *         "2026-01-17T06:10:00.000Z",
+         *         "2026-01-18T06:10:00.000Z"
          *       ]
          *     }
          */
@@ -9229,7 +9233,7 @@ export interface components {
              * @description Such as `Africa/Nairobi`. Where clocks go back, a job runs once.
              * @default UTC
              */
-            timezone: string;
+            timezone?: string;
             /** @enum {string} */
             target_type: "http" | "function";
             /** @description It is called with POST, and the payload as JSON. */
@@ -9238,9 +9242,9 @@ export interface components {
             function_slug?: string | null;
             payload?: components["schemas"]["JsonObject"] | null;
             /** @default skip */
-            overlap: components["schemas"]["CronOverlap"];
+            overlap?: components["schemas"]["CronOverlap"];
             /** @default true */
-            enabled: boolean;
+            enabled?: boolean;
         };
         CronJobListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["CronJob"][];
@@ -9270,7 +9274,7 @@ export interface components {
         CronOverlap: "skip" | "queue" | "allow";
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000009",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "trigger": "manual",
          *       "status": "queued",
          *       "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -9307,7 +9311,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000003",
+         *       "id": "b0538d76-0000-7000-8000-000000000001",
          *       "user_agent": "example-agent/1.0",
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
@@ -9316,7 +9320,7 @@ export interface components {
          *       "methods": [
          *         "password"
          *       ],
-         *       "current": true
+         *       "current": false
          *     }
          */
         DashboardSession: {
@@ -9351,7 +9355,7 @@ export interface components {
              * @description Say what would change, and undo it.
              * @default false
              */
-            dry_run: boolean;
+            dry_run?: boolean;
         };
         /**
          * @example {
@@ -9408,14 +9412,14 @@ export interface components {
          * @example {
          *       "nodes": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000014",
+         *           "id": "a5614527-0000-7000-8000-000000000011",
          *           "slug": "authors",
          *           "name": "authors",
          *           "description": null,
          *           "read_only": false,
          *           "columns": [
          *             {
-         *               "id": "a5614527-0000-7000-8000-000000000015",
+         *               "id": "a5614527-0000-7000-8000-000000000012",
          *               "name": "id",
          *               "data_type": "uuid",
          *               "required": true,
@@ -9426,7 +9430,7 @@ export interface components {
          *           ],
          *           "position": {
          *             "x": 0,
-         *             "y": 0
+         *             "y": 266
          *           },
          *           "width": 260,
          *           "height": 184
@@ -9434,10 +9438,10 @@ export interface components {
          *       ],
          *       "edges": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000016",
+         *           "id": "a5614527-0000-7000-8000-000000000013",
          *           "name": "author",
          *           "source": "566fd64c-0000-7000-8000-000000000002",
-         *           "target": "a5614527-0000-7000-8000-000000000014",
+         *           "target": "a5614527-0000-7000-8000-000000000011",
          *           "from_table": "books",
          *           "from_column": "author_id",
          *           "to_table": "authors",
@@ -9529,11 +9533,11 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000009",
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_5bc88de335e0867a81",
+         *       "reference": "pay_fbd0fcc2d191b5c04f",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -9689,12 +9693,12 @@ export interface components {
              * @description Deletes the variables of the environment that the text does not name.
              * @default false
              */
-            replace: boolean;
+            replace?: boolean;
             /**
              * @description Changes nothing, and returns what would change.
              * @default false
              */
-            dry_run: boolean;
+            dry_run?: boolean;
         };
         EnvVarsWrite: {
             environment: components["schemas"]["EnvironmentName"];
@@ -9762,7 +9766,7 @@ export interface components {
              * @default INSERT
              * @enum {string}
              */
-            type: "INSERT" | "UPDATE" | "DELETE";
+            type?: "INSERT" | "UPDATE" | "DELETE";
             /** @description The subscriber holds an API key of this kind. */
             key?: components["schemas"]["ApiKeyKind"];
             /**
@@ -10003,31 +10007,31 @@ export interface components {
         FunctionCreate: {
             name: string;
             /** @default private */
-            access: components["schemas"]["FunctionAccess"];
+            access?: components["schemas"]["FunctionAccess"];
             /**
              * @description The environment whose variables the function receives.
              * @default production
              */
-            environment: components["schemas"]["EnvironmentName"];
+            environment?: components["schemas"]["EnvironmentName"];
             /**
              * @description Milliseconds that one invocation may take.
              * @default 30000
              */
-            timeout_ms: number;
+            timeout_ms?: number;
             /**
              * @description Invocations at the same time on each node.
              * @default 50
              */
-            concurrency: number;
+            concurrency?: number;
             /**
              * @description The only hosts that `fetch` of the function reaches; null for all public ones.
              * @default null
              */
-            allowed_hosts: string[] | null;
+            allowed_hosts?: string[] | null;
             /** @description The name in addresses; by default made from the name. */
             slug?: string;
             /** @default typescript */
-            runtime: components["schemas"]["FunctionRuntime"];
+            runtime?: components["schemas"]["FunctionRuntime"];
             /** @description The text of the entry, `index.ts` or `index.js` by the runtime. */
             code?: string;
             /** @description The texts of the files by their paths, such as `index.ts` and `lib/mail.ts`. */
@@ -10068,13 +10072,13 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 401.84,
-         *         "p95": 401.84,
-         *         "p99": 401.84
+         *         "p50": 236.8,
+         *         "p95": 236.8,
+         *         "p99": 236.8
          *       },
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T08:20:00.000Z",
+         *           "hour": "2026-01-15T08:10:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10085,9 +10089,9 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 401.84,
-         *             "p95": 401.84,
-         *             "p99": 401.84
+         *             "p50": 236.8,
+         *             "p95": 236.8,
+         *             "p99": 236.8
          *           }
          *         }
          *       ]
@@ -10121,7 +10125,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000010",
+         *       "id": "a5614527-0000-7000-8000-000000000007",
          *       "version": 1,
          *       "trigger": "invoke",
          *       "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -10160,11 +10164,11 @@ export interface components {
         /** @default {} */
         FunctionInvoke: {
             /** @default POST */
-            method: string;
+            method?: string;
             /** @default / */
-            path: string;
+            path?: string;
             /** @default {} */
-            headers: {
+            headers?: {
                 [key: string]: string;
             };
             /** @description Text is sent as it is, anything else as JSON. */
@@ -10173,12 +10177,12 @@ export interface components {
              * @description Whether `body` is base64 of bytes.
              * @default false
              */
-            body_base64: boolean;
+            body_base64?: boolean;
         };
         /**
          * @example {
          *       "id": "1",
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000010",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
          *       "level": "log",
          *       "message": "greeting Amina",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -10209,7 +10213,7 @@ export interface components {
          *       },
          *       "body_base64": false,
          *       "duration_ms": 1.2,
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000010",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
          *       "error": null
          *     }
          */
@@ -10323,14 +10327,14 @@ export interface components {
              * @description A condition on the row, as policies have it. All events must name one table then.
              * @default null
              */
-            filter: string | null;
+            filter?: string | null;
             /**
              * @description Calls the function with the events of one row one after the other: a failed one holds up those behind it.
              * @default false
              */
-            ordered: boolean;
+            ordered?: boolean;
             /** @default true */
-            enabled: boolean;
+            enabled?: boolean;
         };
         FunctionTriggerListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["FunctionTrigger"][];
@@ -10460,7 +10464,7 @@ export interface components {
              * @description Seconds until the session ends.
              * @default 3600
              */
-            expires_in: number;
+            expires_in?: number;
             description?: string;
             order_id?: string;
             /** @description Anything, to find the payment again by. */
@@ -10635,9 +10639,9 @@ export interface components {
              * @description The fields of the provider, as docs/integrations.md lists them.
              * @default {}
              */
-            config: components["schemas"]["JsonObject"];
+            config?: components["schemas"]["JsonObject"];
             /** @default true */
-            enabled: boolean;
+            enabled?: boolean;
         };
         IntegrationListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Integration"][];
@@ -10676,7 +10680,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "a5614527-0000-7000-8000-000000000004",
          *       "email": "juma@example.com",
          *       "role": "viewer",
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -10698,7 +10702,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -10766,7 +10770,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -10938,12 +10942,12 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "id": "a5614527-0000-7000-8000-000000000003",
          *       "name": "Amina Juma's organisation",
          *       "is_personal": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "members": 1,
-         *       "projects": 0
+         *       "projects": 1
          *     }
          */
         ListedOrganisation: {
@@ -10961,9 +10965,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "bc6026f5-0000-7000-8000-000000000002",
-         *       "name": "Shop",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
+         *       "id": "bc6026f5-0000-7000-8000-000000000001",
+         *       "name": "Duka la vitabu",
+         *       "organisation_id": "a5614527-0000-7000-8000-000000000003",
          *       "cluster": "main",
          *       "status": "active",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -11005,6 +11009,7 @@ export interface components {
          *         "new_email": null,
          *         "full_name": "Amina Juma",
          *         "is_active": true,
+         *         "is_operator": false,
          *         "created_at": "2026-01-15T08:30:00.000Z",
          *         "updated_at": "2026-01-15T08:30:00.000Z"
          *       },
@@ -11034,7 +11039,7 @@ export interface components {
              * @description Whether who is no user yet becomes one by the link, if the project takes new ones.
              * @default false
              */
-            create_user: boolean;
+            create_user?: boolean;
             /** @description Kept where the link makes the user. */
             full_name?: string;
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
@@ -11442,7 +11447,7 @@ export interface components {
              * @description Replaces the object of that name, if there is one.
              * @default false
              */
-            overwrite: boolean;
+            overwrite?: boolean;
         };
         /**
          * @description What happens to rows that refer to a row which is deleted, be it softly or for good.
@@ -11480,9 +11485,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
-         *       "name": "Amina Juma's organisation",
-         *       "is_personal": true,
+         *       "id": "427251e6-0000-7000-8000-000000000001",
+         *       "name": "Duka Ltd",
+         *       "is_personal": false,
          *       "role": "owner",
          *       "permissions": [
          *         "api_keys:read",
@@ -11628,7 +11633,7 @@ export interface components {
              * @description To tell one passkey from another.
              * @default Passkey
              */
-            name: string;
+            name?: string;
             credential: components["schemas"]["NewPasskeyCredential"];
         };
         /**
@@ -11915,7 +11920,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000012",
+         *       "id": "a5614527-0000-7000-8000-000000000009",
          *       "version": 2,
          *       "provider": "provider_b",
          *       "kind": "direct",
@@ -11928,7 +11933,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_5bc88de335e0867a81",
+         *       "reference": "pay_fbd0fcc2d191b5c04f",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -11936,7 +11941,7 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000012"
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000009"
          *     }
          */
         PaymentTransaction: {
@@ -11984,7 +11989,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000013",
+         *       "id": "a5614527-0000-7000-8000-000000000010",
          *       "version": 2,
          *       "provider": "provider_a",
          *       "kind": "stk_push",
@@ -11997,7 +12002,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_12f6f6645895c36a2a",
+         *       "reference": "ws_CO_500cdb4793e014b8a2",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12005,9 +12010,9 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
          *       "checkout_url": null,
-         *       "account_reference": "8RQ4CD6H6SND",
+         *       "account_reference": "58XK5GB9X8P4",
          *       "timeline": [
          *         {
          *           "kind": "request",
@@ -12017,7 +12022,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "8RQ4CD6H6SND"
+         *               "account_reference": "58XK5GB9X8P4"
          *             }
          *           }
          *         }
@@ -12098,7 +12103,7 @@ export interface components {
         PermissionCreate: {
             name: string;
             /** @default null */
-            description: string | null;
+            description?: string | null;
         };
         PermissionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Permission"][];
@@ -12227,7 +12232,7 @@ export interface components {
             action: components["schemas"]["PolicyAction"];
             subject: components["schemas"]["PolicySubject"];
             /** @default allow */
-            effect: components["schemas"]["PolicyEffect"];
+            effect?: components["schemas"]["PolicyEffect"];
             /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'). */
             condition?: string | null;
             role_ids?: string[] | null;
@@ -12289,7 +12294,7 @@ export interface components {
                 email?: string;
                 role_ids?: string[];
                 /** @default {} */
-                claims: components["schemas"]["JsonObject"];
+                claims?: components["schemas"]["JsonObject"];
             };
             /**
              * Format: uuid
@@ -12315,7 +12320,7 @@ export interface components {
         /**
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
+         *       "organisation_id": "a5614527-0000-7000-8000-000000000003",
          *       "name": "Duka",
          *       "status": "active",
          *       "delete_at": null,
@@ -12389,11 +12394,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 279,
+         *         "total": 252,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 19.85874556726025,
-         *         "p95_ms": 69.83400268554678,
+         *         "average_ms": 19.094841357734467,
+         *         "p95_ms": 66.72700157165526,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -12481,7 +12486,7 @@ export interface components {
              * @description Left out for a public client.
              * @default null
              */
-            client_secret: string | null;
+            client_secret?: string | null;
             /**
              * @default [
              *       "openid",
@@ -12489,9 +12494,9 @@ export interface components {
              *       "profile"
              *     ]
              */
-            scopes: string[];
+            scopes?: string[];
             /** @default true */
-            enabled: boolean;
+            enabled?: boolean;
         };
         ProviderListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Provider"][];
@@ -12508,7 +12513,7 @@ export interface components {
         Query: {
             table_slug: string;
             /** @default {} */
-            config: components["schemas"]["QueryConfigInput"];
+            config?: components["schemas"]["QueryConfigInput"];
         };
         QueryAggregate: {
             /** @description `COUNT`, `COUNT DISTINCT`, `SUM`, `AVG`, `MIN`, `MAX`, `ARRAY_AGG` or `STRING_AGG`. */
@@ -12574,7 +12579,7 @@ export interface components {
              * @description `INNER`, `LEFT`, `RIGHT`, `FULL` or `CROSS JOIN`.
              * @default INNER JOIN
              */
-            type: string;
+            type?: string;
             table: string;
             /** @description What the table goes by here; needed where it stands here twice. */
             alias?: string | null;
@@ -12667,7 +12672,7 @@ export interface components {
             by: "key" | "user" | "address";
             limit: number;
             /** @default 60 */
-            window_seconds: number;
+            window_seconds?: number;
         };
         /**
          * @example {
@@ -12741,7 +12746,7 @@ export interface components {
             /** @description `x-<area>:<verb>`, so that it never means a permission of the server. */
             name: string;
             /** @default null */
-            description: string | null;
+            description?: string | null;
         };
         RbacPermissionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RbacPermission"][];
@@ -12790,12 +12795,12 @@ export interface components {
             organisation_id?: string;
             name: string;
             /** @default null */
-            description: string | null;
+            description?: string | null;
             /**
              * @description Names, such as `cron:read`; GET /rbac/permissions lists them.
              * @default []
              */
-            permissions: string[];
+            permissions?: string[];
         };
         RbacRoleGrant: {
             /**
@@ -12999,9 +13004,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "sa73s-9gkav",
-         *       "vw5h5-g63hf",
-         *       "ukwy8-462av"
+         *       "e49qk-4ra8m",
+         *       "4wv5u-2wkvv",
+         *       "qutsy-qcpbg"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13098,7 +13103,7 @@ export interface components {
             to_table: string;
             to_column: string;
             /** @default restrict */
-            on_delete: components["schemas"]["OnDelete"];
+            on_delete?: components["schemas"]["OnDelete"];
         };
         RelationshipListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Relationship"][];
@@ -13196,7 +13201,7 @@ export interface components {
          *       "offset": 94,
          *       "expires_at": null,
          *       "object": {
-         *         "id": "a5614527-0000-7000-8000-000000000017",
+         *         "id": "a5614527-0000-7000-8000-000000000014",
          *         "name": "a.png",
          *         "size": 94,
          *         "bucket": "covers",
@@ -13275,7 +13280,7 @@ export interface components {
         RoleCreate: {
             name: string;
             /** @default null */
-            description: string | null;
+            description?: string | null;
             permission_ids?: string[];
         };
         RoleGrant: {
@@ -13355,8 +13360,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "caf4ec53434044fca13ddadd9d1aad8e",
-         *       "secret_access_key": "KIahV4vKo5S06vrgh0Gxj7RHTKJ736I4OauQZeHbsDM"
+         *       "access_key_id": "04b1eefb3141446daa5b64cf9f55e129",
+         *       "secret_access_key": "ixXoaAGuw9KnuW9ZYXcReR0jOKRns7aS-5xV_rXFFxY"
          *     }
          */
         S3Access: {
@@ -13421,7 +13426,7 @@ export interface components {
              * @description The folder that it is in, such as `Reports/Monthly`.
              * @default null
              */
-            folder: string | null;
+            folder?: string | null;
             table_slug?: string;
             config?: components["schemas"]["QueryConfigInput"];
             /** @description As for query/exec, with parameters as `:name`. */
@@ -13535,7 +13540,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 64
+         *       "milliseconds": 44
          *     }
          */
         SchemaDryRun: {
@@ -13731,9 +13736,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000008",
+         *       "id": "b0538d76-0000-7000-8000-000000000002",
          *       "user_agent": "example-agent/1.0",
-         *       "current": true,
+         *       "current": false,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
          *       "expires_at": "2026-02-14T08:30:00.000Z"
@@ -13764,10 +13769,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_9de456bd767bf7da0d",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_9de456bd767bf7da0d",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_9de456bd767bf7da0d",
-         *       "short_code": "f7da0d",
+         *       "reference": "sess_26a3f547630842baa1",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_26a3f547630842baa1",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_26a3f547630842baa1",
+         *       "short_code": "42baa1",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -13852,12 +13857,12 @@ export interface components {
              * @description Seconds for which the address is valid.
              * @default 3600
              */
-            expires_in: number;
+            expires_in?: number;
             /**
              * @description Has browsers save the file: under its own name, or under this one.
              * @default false
              */
-            download: boolean | string;
+            download?: boolean | string;
             transform?: components["schemas"]["ImageTransform"];
         };
         /**
@@ -13928,15 +13933,15 @@ export interface components {
              * @description Replaces the object of that name, if there is one.
              * @default false
              */
-            overwrite: boolean;
+            overwrite?: boolean;
             /**
              * @description Seconds for which the address is valid.
              * @default 3600
              */
-            expires_in: number;
+            expires_in?: number;
             cache_control?: string;
             /** @default {} */
-            metadata: components["schemas"]["JsonObject"];
+            metadata?: components["schemas"]["JsonObject"];
         };
         Signin: {
             /**
@@ -14011,7 +14016,7 @@ export interface components {
              * @description Run the query, and report what each step took.
              * @default false
              */
-            analyze: boolean;
+            analyze?: boolean;
         };
         /**
          * @example {
@@ -14044,18 +14049,18 @@ export interface components {
              * @description As SQL, for instance `a integer, b text default ''`.
              * @default
              */
-            arguments: string;
+            arguments?: string;
             /** @description A type, `setof` a type, `table (…)`, `void`, or `trigger`. */
             returns: string;
             /** @default plpgsql */
-            language: components["schemas"]["SqlFunctionLanguage"];
+            language?: components["schemas"]["SqlFunctionLanguage"];
             /** @default volatile */
-            volatility: components["schemas"]["SqlFunctionVolatility"];
+            volatility?: components["schemas"]["SqlFunctionVolatility"];
             /**
              * @description Null without a call where an argument is null.
              * @default false
              */
-            strict: boolean;
+            strict?: boolean;
             /** @description Runs with the rights of the caller. */
             body: string;
         };
@@ -14069,18 +14074,18 @@ export interface components {
              * @description As SQL, for instance `a integer, b text default ''`.
              * @default
              */
-            arguments: string;
+            arguments?: string;
             /** @description A type, `setof` a type, `table (…)`, `void`, or `trigger`. */
             returns: string;
             /** @default plpgsql */
-            language: components["schemas"]["SqlFunctionLanguage"];
+            language?: components["schemas"]["SqlFunctionLanguage"];
             /** @default volatile */
-            volatility: components["schemas"]["SqlFunctionVolatility"];
+            volatility?: components["schemas"]["SqlFunctionVolatility"];
             /**
              * @description Null without a call where an argument is null.
              * @default false
              */
-            strict: boolean;
+            strict?: boolean;
             /** @description Runs with the rights of the caller. */
             body: string;
         };
@@ -14096,8 +14101,8 @@ export interface components {
          *         "Total Cost": 8.19,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.067,
-         *         "Actual Total Time": 0.068,
+         *         "Actual Startup Time": 0.038,
+         *         "Actual Total Time": 0.039,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14128,8 +14133,8 @@ export interface components {
          *             "Total Cost": 0.02,
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
-         *             "Actual Startup Time": 0.007,
-         *             "Actual Total Time": 0.007,
+         *             "Actual Startup Time": 0.003,
+         *             "Actual Total Time": 0.003,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
          *             "Disabled": false,
@@ -14147,8 +14152,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.204,
-         *       "execution_ms": 0.102
+         *       "planning_ms": 0.122,
+         *       "execution_ms": 0.056
          *     }
          */
         SqlPlan: {
@@ -14287,12 +14292,12 @@ export interface components {
             /** @description Left out, it stays as it is; `null` makes it a public client. */
             client_secret?: string | null;
             /** @default viewer */
-            default_role: components["schemas"]["SsoRole"];
+            default_role?: components["schemas"]["SsoRole"];
             /**
              * @description Whether members with an address of a verified domain must sign in so to reach the organisation.
              * @default false
              */
-            required: boolean;
+            required?: boolean;
         };
         StatementImport: {
             /** @enum {string} */
@@ -14346,13 +14351,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
          *       "status": "pending",
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_12f6f6645895c36a2a",
-         *       "merchant_request_id": "29115-075c71225f8b2ae65c",
+         *       "checkout_request_id": "ws_CO_500cdb4793e014b8a2",
+         *       "merchant_request_id": "29115-fcbe9630abca347f5e",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -14378,7 +14383,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000029",
+         *       "id": "a5614527-0000-7000-8000-000000000026",
          *       "bucket": "covers",
          *       "name": "2026/",
          *       "folder": "123456",
@@ -14454,7 +14459,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000014",
+         *       "id": "a5614527-0000-7000-8000-000000000011",
          *       "name": "authors",
          *       "slug": "authors",
          *       "description": null,
@@ -14463,7 +14468,7 @@ export interface components {
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "columns": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000015",
+         *           "id": "a5614527-0000-7000-8000-000000000012",
          *           "name": "id",
          *           "data_type": "uuid",
          *           "char_length": null,
@@ -14504,7 +14509,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000014",
+         *       "id": "a5614527-0000-7000-8000-000000000011",
          *       "slug": "authors",
          *       "estimated_rows": 0,
          *       "row_bytes": 0,
@@ -14730,14 +14735,14 @@ export interface components {
              * @description Only updates of these columns; all where there are none.
              * @default []
              */
-            columns: string[];
+            columns?: string[];
             /** @default row */
-            level: components["schemas"]["TriggerLevel"];
+            level?: components["schemas"]["TriggerLevel"];
             /**
              * @description A condition over `old` and `new`.
              * @default null
              */
-            condition: string | null;
+            condition?: string | null;
             /** @description A function of the project that returns `trigger`. */
             function: string;
         };
@@ -14756,14 +14761,14 @@ export interface components {
              * @description Only updates of these columns; all where there are none.
              * @default []
              */
-            columns: string[];
+            columns?: string[];
             /** @default row */
-            level: components["schemas"]["TriggerLevel"];
+            level?: components["schemas"]["TriggerLevel"];
             /**
              * @description A condition over `old` and `new`.
              * @default null
              */
-            condition: string | null;
+            condition?: string | null;
             /** @description A function of the project that returns `trigger`. */
             function: string;
         };
@@ -14789,7 +14794,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000023",
+         *         "id": "a5614527-0000-7000-8000-000000000020",
          *         "email": "zawadi@example.com",
          *         "phone": "+255712345679",
          *         "full_name": "Zawadi Said",
@@ -14917,12 +14922,12 @@ export interface components {
              * @description Take the address as proven.
              * @default false
              */
-            email_verified: boolean;
+            email_verified?: boolean;
             /**
              * @description Take the number as proven.
              * @default false
              */
-            phone_verified: boolean;
+            phone_verified?: boolean;
             /** @description Roles of the user. */
             role_ids?: string[];
         };
@@ -14943,7 +14948,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000024",
+         *         "id": "a5614527-0000-7000-8000-000000000021",
          *         "email": "asha@example.com",
          *         "phone": null,
          *         "full_name": null,
@@ -14981,7 +14986,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000023",
+         *         "id": "a5614527-0000-7000-8000-000000000020",
          *         "email": null,
          *         "phone": null,
          *         "full_name": null,
@@ -15195,13 +15200,13 @@ export interface components {
              * @description Sends the events of one row one after the other: a failed one holds up those behind it.
              * @default false
              */
-            ordered: boolean;
+            ordered?: boolean;
             /** @default true */
-            enabled: boolean;
+            enabled?: boolean;
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000019",
+         *       "id": "a5614527-0000-7000-8000-000000000016",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -15244,7 +15249,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000019",
+         *       "id": "a5614527-0000-7000-8000-000000000016",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -15274,12 +15279,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,A2pOvD3B0wlQzuROpixcbDtnNbpzS0rBbHUZBXHDk8g= v1,zdwSRuA/elhMFV2X99PHu4fc+IKlXUtK/FKvIOJwgE0=",
-         *             "webhook-timestamp": "1795389226"
+         *             "webhook-signature": "v1,FeEzl5lFuGd9O1vkkcXe/noytTYizIDVo2se/5qvXUs= v1,x4fIhAcrXweWI55TbVx6OdakIrt1H2QnNGgfVpeKWSk=",
+         *             "webhook-timestamp": "1795400823"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Sun, 22 Nov 2026 23:09:56 GMT",
+         *             "date": "Mon, 23 Nov 2026 02:23:13 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -15408,7 +15413,7 @@ export interface components {
              * @default failed
              * @enum {string}
              */
-            status: "failed" | "delivered" | "all";
+            status?: "failed" | "delivered" | "all";
             /**
              * Format: date-time
              * @description Created at this time or later.
@@ -15441,7 +15446,7 @@ export interface components {
              * @description For how long deliveries are signed with the old secret too.
              * @default 86400
              */
-            overlap_seconds: number;
+            overlap_seconds?: number;
         };
         /**
          * @example {
@@ -15468,7 +15473,7 @@ export interface components {
              * @description The `data` of the event.
              * @default {}
              */
-            payload: components["schemas"]["JsonObject"];
+            payload?: components["schemas"]["JsonObject"];
         };
         WebhookUpdate: {
             name?: string;
@@ -15529,7 +15534,7 @@ export interface components {
          * @example {
          *       "created": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000026",
+         *           "id": "a5614527-0000-7000-8000-000000000023",
          *           "key": "CURRENCY",
          *           "value": "TZS",
          *           "environment": "production",
@@ -16469,7 +16474,7 @@ export interface components {
         period: string;
         /**
          * @description The invoiceID.
-         * @example a5614527-0000-7000-8000-000000000007
+         * @example a5614527-0000-7000-8000-000000000005
          */
         invoiceID: string;
         /**
@@ -16682,7 +16687,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000013
+         * @example a5614527-0000-7000-8000-000000000010
          */
         transactionID: string;
         /**
@@ -16703,7 +16708,7 @@ export interface components {
         cursor5: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000019
+         * @example a5614527-0000-7000-8000-000000000016
          */
         deliveryID: string;
         /**
@@ -18344,7 +18349,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "GglErtSjSGIiMJghTl7dmXzktni5YBT2i6N-jA5NX-8"
+                 *       "code_verifier": "LcVla8kE6jMr6YswVcMCkwiPu1tFVYyjYLIbX-6t2SA"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -19164,7 +19169,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19189,7 +19194,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19242,7 +19247,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19267,7 +19272,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -25622,7 +25627,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000028",
+                     *             "id": "a5614527-0000-7000-8000-000000000025",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -25636,7 +25641,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000028",
+                     *             "id": "a5614527-0000-7000-8000-000000000025",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -27405,7 +27410,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_5bc88de335e0867a81
+                 * @example pay_fbd0fcc2d191b5c04f
                  */
                 reference: string;
             };
@@ -27550,7 +27555,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -27583,7 +27588,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -27617,7 +27622,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28096,7 +28101,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -28126,7 +28131,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -28274,7 +28279,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -28309,7 +28314,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };

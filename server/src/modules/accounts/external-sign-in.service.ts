@@ -72,5 +72,5 @@ export async function openSessionThrough(
     id,
     sso_organisation_id: organisation_id,
   })
-  return { user: presentAccount(account), ...opened }
+  return { user: await presentAccount(db, account), ...opened }
 }

@@ -1,8 +1,18 @@
-// The first account of an installation is its operator, and the last operator stays one.
+// Which accounts are operators: the first one of an installation is, and the last operator stays one.
 import { sql } from 'kysely'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import { listOperators, lockOperators } from './operators.store.ts'
+
+/** isOperator reports whether an account operates the installation. */
+export async function isOperator(db: ControlPlane, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('operators')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** becomeFirstOperator makes a new account an operator inside its transaction, if it is the only account. */
 export async function becomeFirstOperator(

@@ -1,8 +1,8 @@
 // Operators of the installation: who sees all organisations and the server itself.
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
+import { isOperator } from './first-operator.service.ts'
 import { operatorRoutes } from './operators.routes.ts'
-import { isOperator } from './operators.store.ts'
 
 export function operatorsModule(platform: Platform): Module {
   return {

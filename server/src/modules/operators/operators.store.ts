@@ -10,15 +10,6 @@ export interface Page {
   readonly search?: string | undefined
 }
 
-export async function isOperator(db: ControlPlane, accountId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('operators')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** listOperators returns the operators in the order in which they became it. */
 export function listOperators(db: ControlPlane) {
   return db

@@ -68,6 +68,19 @@ test('nobody else comes in, nor does an access token of an operator', async () =
   expect((await app.api('DELETE', `${path}/${operator.user.id}`, other)).status).toBe(403)
 })
 
+test('an account says whether it is an operator, where it is shown and where it signs in', async () => {
+  for (const account of [operator, other]) {
+    const { user } = account
+    const is_operator = account === operator
+    const body = { email: user.email, password: 'correct horse 1' }
+    expect(user).toMatchObject({ is_operator })
+    expect((await app.api('GET', '/me', account)).data).toMatchObject({ id: user.id, is_operator })
+    expect((await app.api('POST', '/auth/login', { body })).data.user).toMatchObject({ is_operator })
+    const patched = await app.api('PATCH', '/me', { ...account, body: { full_name: 'Asha' } })
+    expect(patched.data).toMatchObject({ is_operator })
+  }
+})
+
 test('operators make and unmake operators, never the last one, and the log says so', async () => {
   const one = `${path}/${operator.user.id}`
   expect((await app.api('DELETE', one, operator)).status).toBe(409)
@@ -75,6 +88,7 @@ test('operators make and unmake operators, never the last one, and the log says 
   const added = await app.api('POST', path, { ...operator, body })
   expect(added.status, added.text).toBe(201)
   expect(added.data).toMatchObject({ account_id: other.user.id, email: other.user.email })
+  expect((await app.api('GET', '/me', other)).data.is_operator).toBe(true)
   expect((await app.api('POST', path, { ...operator, body })).status).toBe(409)
   expect((await app.api('POST', path, { ...operator, body: { email: 'no@example.com' } })).status).toBe(404)
   const leave = (account: Account) => app.api('DELETE', `${path}/${account.user.id}`, account)

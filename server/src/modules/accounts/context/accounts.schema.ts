@@ -53,6 +53,9 @@ export const account = z
     new_email: z.string().nullable().describe('Takes the place of `email` once it is confirmed.'),
     full_name: z.string(),
     is_active: z.boolean(),
+    is_operator: z
+      .boolean()
+      .describe('Whether the account operates the installation: see the routes of operators.'),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })

@@ -1,11 +1,14 @@
 // The API's representation of an account.
+import { isOperator } from '#modules/operators/first-operator.service.ts'
+import type { ControlPlane } from '#platform/db/control-plane.ts'
 import type { AccountRow } from './accounts.store.ts'
 
 /** presentAccount returns an account as the API shows it. */
-export function presentAccount(row: AccountRow) {
+export async function presentAccount(db: ControlPlane, row: AccountRow) {
   const { id, email, full_name, is_active, new_email, created_at, updated_at } = row
   const email_verified = isVerified(row)
-  return { id, email, email_verified, new_email, full_name, is_active, created_at, updated_at }
+  const is_operator = await isOperator(db, id)
+  return { id, email, email_verified, new_email, full_name, is_active, is_operator, created_at, updated_at }
 }
 
 /** isVerified reports whether the account's present address was proven. */

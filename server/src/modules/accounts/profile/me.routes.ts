@@ -1,6 +1,7 @@
 // Routes of the caller's own account (design 6): /me and its sessions.
 import { z } from 'zod'
 import * as schema from '#accounts/context/accounts.schema.ts'
+import type { AccountRow } from '#accounts/context/accounts.store.ts'
 import type { Accounts } from '#accounts/context/accounts.ts'
 import { ownRequestOf } from '#accounts/context/own-request.ts'
 import { presentAccount } from '#accounts/context/present-account.ts'
@@ -21,6 +22,7 @@ const access = { by: ['dashboard'], permission: 'self' } as const
 /** meRoutes registers the routes of the account that calls. */
 export function meRoutes(app: App, accounts: Accounts): void {
   const { platform } = accounts
+  const present = (account: AccountRow) => presentAccount(platform.controlPlane, account)
 
   app.get(
     '/me',
@@ -28,7 +30,7 @@ export function meRoutes(app: App, accounts: Accounts): void {
       config: { access: { ...access, accessTokens: true } },
       schema: { tags, summary: 'Get your account', response: answers(200, schema.account) },
     },
-    async (request) => presentAccount(await getAccount(platform, accountOf(request).account_id)),
+    async (request) => present(await getAccount(platform, accountOf(request).account_id)),
   )
 
   app.patch(
@@ -45,8 +47,7 @@ export function meRoutes(app: App, accounts: Accounts): void {
         response: answers(200, schema.account),
       },
     },
-    async (request) =>
-      presentAccount(await updateProfile(accounts, ownRequestOf(platform, request), request.body)),
+    async (request) => present(await updateProfile(accounts, ownRequestOf(platform, request), request.body)),
   )
 
   app.delete(
@@ -102,7 +103,7 @@ export function meRoutes(app: App, accounts: Accounts): void {
       },
     },
     async (request) =>
-      presentAccount(await verifyEmail(accounts, ownRequestOf(platform, request), request.body.code)),
+      present(await verifyEmail(accounts, ownRequestOf(platform, request), request.body.code)),
   )
 
   app.get(

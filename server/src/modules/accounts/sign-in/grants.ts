@@ -17,7 +17,8 @@ export async function grantSession(
   methods: readonly SignInMethod[],
   source: SignInSource,
 ) {
-  return { user: presentAccount(account), ...(await openSession(platform, db, account, methods, source)) }
+  const opened = await openSession(platform, db, account, methods, source)
+  return { user: await presentAccount(db, account), ...opened }
 }
 
 /**

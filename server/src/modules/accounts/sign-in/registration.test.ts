@@ -51,6 +51,7 @@ describe('in development', () => {
       new_email: null,
       full_name: 'Asha Mrema',
       is_active: true,
+      is_operator: false,
       created_at: app.clock.now().toISOString(),
       updated_at: app.clock.now().toISOString(),
     })
