@@ -1,30 +1,32 @@
-// npm run bench [-- requests | query | graphql | pages [rounds] | plans [rounds] | sign-ins [number] | projects [number] | live [connections] | questions [users] | capture [seconds] |
+// npm run bench [-- requests | overhead [seconds] | query | graphql | pages [rounds] | plans [rounds] | sign-ins [number] | projects [number] | live [connections] | questions [users] | capture [seconds] |
 // soak [seconds] | starts | functions | storage [megabytes] | payments [rounds] | webhooks [deliveries] | neighbours [seconds [abuse …]]]: every figure beside a baseline that is measured in the same run, since absolute figures move
 // from machine to machine. Figures are printed, not asserted.
 import { availableParallelism, loadavg } from 'node:os'
 import { benchCapture } from './capture.ts'
 import { benchFunctions } from './functions.ts'
-import { benchGraphql } from './graphql.ts'
 import { benchLive } from './live/live.ts'
 import { benchNeighbours } from './neighbours/neighbours.ts'
-import { benchPages } from './pages.ts'
 import { benchPayments } from './payments.ts'
-import { benchPlans } from './plans.ts'
 import { benchProjects } from './projects.ts'
-import { benchQueries } from './queries.ts'
 import { benchQuestions } from './questions.ts'
-import { benchRequests } from './requests.ts'
-import { benchSignIns } from './sign-ins.ts'
+import { benchGraphql } from './requests/graphql.ts'
+import { benchOverhead } from './requests/overhead.ts'
+import { benchPages } from './requests/pages.ts'
+import { benchPlans } from './requests/plans.ts'
+import { benchQueries } from './requests/queries.ts'
+import { benchRequests } from './requests/requests.ts'
+import { benchSignIns } from './requests/sign-ins.ts'
+import { benchWarmth } from './requests/warmth.ts'
 import { benchSoak } from './soak.ts'
 import { benchStarts } from './starts.ts'
 import { benchStorage } from './storage.ts'
-import { benchWarmth } from './warmth.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 const BENCHES: Record<string, (size: number | undefined, more: readonly string[]) => Promise<void>> = {
   starts: benchStarts,
   warmth: benchWarmth,
   requests: benchRequests,
+  overhead: benchOverhead,
   'sign-ins': benchSignIns,
   query: benchQueries,
   graphql: benchGraphql,

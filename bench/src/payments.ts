@@ -8,7 +8,7 @@ import { createProject, product, signUp } from './lab/client.ts'
 import { openLab } from './lab/lab.ts'
 import { encodeRequest } from './lab/load.ts'
 import { setStage } from './lab/stage.ts'
-import { type Case, compare, ROUNDS } from './requests.ts'
+import { type Case, compare, ROUNDS } from './requests/requests.ts'
 
 const PAYMENTS = 60_000
 const WARM_UP = 2000

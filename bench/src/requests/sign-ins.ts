@@ -1,9 +1,9 @@
 // A storm of sign-ins: a thousand people at once, each with an argon2id hash to compute, and what others notice of it.
-import { addProducts, addressOf, addUsers, createProject, signUp } from './lab/client.ts'
-import { median, short, tellFigure, tellNote } from './lab/figures.ts'
-import { openLab } from './lab/lab.ts'
-import { encodeRequest, type Load, type LoadRequest, load } from './lab/load.ts'
-import { gatherStatistics } from './lab/statistics.ts'
+import { addProducts, addressOf, addUsers, createProject, signUp } from '../lab/client.ts'
+import { median, short, tellFigure, tellNote } from '../lab/figures.ts'
+import { openLab } from '../lab/lab.ts'
+import { encodeRequest, type Load, type LoadRequest, load } from '../lab/load.ts'
+import { gatherStatistics } from '../lab/statistics.ts'
 
 const SIGN_INS = 1000
 // More attempts at one account at a time would be refused.

@@ -1,8 +1,8 @@
 // Pages of a table of a million rows: the first, one far behind by cursor, and one far behind by offset.
-import { addKey, addProject, addTable, signUp } from './lab/client.ts'
-import { median, short, tellFigure, tellNote } from './lab/figures.ts'
-import { openLab } from './lab/lab.ts'
-import { addRowsBySql, gatherStatistics } from './lab/statistics.ts'
+import { addKey, addProject, addTable, signUp } from '../lab/client.ts'
+import { median, short, tellFigure, tellNote } from '../lab/figures.ts'
+import { openLab } from '../lab/lab.ts'
+import { addRowsBySql, gatherStatistics } from '../lab/statistics.ts'
 
 const ROWS = 1_000_000
 const PAGE = 45

@@ -1,12 +1,12 @@
 // GET by id, list of 50 and insert, with key, policies, limits and request log on, against the bare handler.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { signUp } from './lab/client.ts'
-import { median, short, tellFigure, tellNote } from './lab/figures.ts'
-import { type Lab, openLab } from './lab/lab.ts'
-import { type LoadRequest, load } from './lab/load.ts'
-import { cpuOf, cpuOfFamily } from './lab/proc.ts'
-import type { Running } from './lab/servers.ts'
-import { type Stage, setStage } from './lab/stage.ts'
+import { signUp } from '../lab/client.ts'
+import { median, short, tellFigure, tellNote } from '../lab/figures.ts'
+import { type Lab, openLab } from '../lab/lab.ts'
+import { type LoadRequest, load } from '../lab/load.ts'
+import { cpuOf, cpuOfFamily } from '../lab/proc.ts'
+import type { Running } from '../lab/servers.ts'
+import { type Stage, setStage } from '../lab/stage.ts'
 
 const ROWS = 20_000
 // Most tables are small, and PostgreSQL then weighs its plans differently.

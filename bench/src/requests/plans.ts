@@ -4,11 +4,11 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Account, addKey, addProducts, addProject, addTable, signUp } from './lab/client.ts'
-import { median, short, tellFigure, tellNote } from './lab/figures.ts'
-import { type Lab, openLab } from './lab/lab.ts'
-import { PlanLog } from './lab/plan-log.ts'
-import { addRowsBySql, gatherStatistics } from './lab/statistics.ts'
+import { type Account, addKey, addProducts, addProject, addTable, signUp } from '../lab/client.ts'
+import { median, short, tellFigure, tellNote } from '../lab/figures.ts'
+import { type Lab, openLab } from '../lab/lab.ts'
+import { PlanLog } from '../lab/plan-log.ts'
+import { addRowsBySql, gatherStatistics } from '../lab/statistics.ts'
 
 const LOADED = 20_000
 const ROWS = 1_000_000

@@ -1,9 +1,9 @@
 // GraphQL against the same JSON by one SQL statement written by hand, sent through `pg` by the bare handler.
-import { type Account, addKey, addProject, addRows, signUp } from './lab/client.ts'
-import { type Lab, openLab } from './lab/lab.ts'
-import { encodeRequest } from './lab/load.ts'
-import { type Running, startBare } from './lab/servers.ts'
-import { gatherStatistics } from './lab/statistics.ts'
+import { type Account, addKey, addProject, addRows, signUp } from '../lab/client.ts'
+import { type Lab, openLab } from '../lab/lab.ts'
+import { encodeRequest } from '../lab/load.ts'
+import { type Running, startBare } from '../lab/servers.ts'
+import { gatherStatistics } from '../lab/statistics.ts'
 import { compare, ROUNDS } from './requests.ts'
 
 // Together 10,000 rows.

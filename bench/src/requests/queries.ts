@@ -1,10 +1,10 @@
 // Structured queries against the same SQL, as /query/preview gives it, sent through `pg` by the bare handler. No case
 // fills its page, so that both sides do the same work: PostgreSQL counts rows beyond a page for Msingi alone.
-import { addProducts, createProject, signUp } from './lab/client.ts'
-import { openLab } from './lab/lab.ts'
-import { encodeRequest } from './lab/load.ts'
-import { type Running, startBare } from './lab/servers.ts'
-import { gatherStatistics } from './lab/statistics.ts'
+import { addProducts, createProject, signUp } from '../lab/client.ts'
+import { openLab } from '../lab/lab.ts'
+import { encodeRequest } from '../lab/load.ts'
+import { type Running, startBare } from '../lab/servers.ts'
+import { gatherStatistics } from '../lab/statistics.ts'
 import { compare, ROUNDS } from './requests.ts'
 
 const ROWS = 2000

@@ -1,10 +1,10 @@
 // How warm a server is right after its start: requests by id in its first seconds, against those once all is compiled.
-import { signUp } from './lab/client.ts'
-import { median, short, tellFigure, tellNote } from './lab/figures.ts'
-import { type Lab, openLab } from './lab/lab.ts'
-import { type LoadRequest, load } from './lab/load.ts'
-import { cpuOf, cpuOfFamily } from './lab/proc.ts'
-import { setStage } from './lab/stage.ts'
+import { signUp } from '../lab/client.ts'
+import { median, short, tellFigure, tellNote } from '../lab/figures.ts'
+import { type Lab, openLab } from '../lab/lab.ts'
+import { type LoadRequest, load } from '../lab/load.ts'
+import { cpuOf, cpuOfFamily } from '../lab/proc.ts'
+import { setStage } from '../lab/stage.ts'
 
 const ROWS = 2000
 const CONNECTIONS = 8
