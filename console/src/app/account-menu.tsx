@@ -2,15 +2,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleUserRound, LogOut, UserRoundCog } from 'lucide-react'
-import { meQuery, signOut } from '#api/accounts.ts'
-import { LOCALES, useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from '#ui/menu.tsx'
+import { meQuery, signOut } from '#api/account/accounts.ts'
+import { LOCALES, useMessages } from '#i18n/language.tsx'
+import { titles } from '#i18n/titles.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
+import { messages } from './messages.ts'
 import { prefer, usePreferences } from './preferences.ts'
 
 /** AccountMenu opens from the foot of the sidebar. */
 export function AccountMenu() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const titleOf = useMessages(titles)
   const { theme, density, locale } = usePreferences()
   const { data: me } = useQuery(meQuery)
   const navigate = useNavigate()
@@ -20,33 +23,28 @@ export function AccountMenu() {
     </Button>
   )
   return (
-    <Menu label={`${m.shell.account}${me === undefined ? '' : `: ${me.email}`}`} trigger={trigger}>
-      <MenuChoice
-        label={m.shell.theme}
-        choices={m.shell.themes}
-        value={theme}
-        onChange={(theme) => prefer({ theme })}
-      />
+    <Menu label={`${m.account}${me === undefined ? '' : `: ${me.email}`}`} trigger={trigger}>
+      <MenuChoice label={m.theme} choices={m.themes} value={theme} onChange={(theme) => prefer({ theme })} />
       <MenuSeparator />
       <MenuChoice
-        label={m.shell.density}
-        choices={m.shell.densities}
+        label={m.density}
+        choices={m.densities}
         value={density}
         onChange={(density) => prefer({ density })}
       />
       <MenuSeparator />
       <MenuChoice
-        label={m.shell.language}
+        label={m.language}
         choices={LOCALES}
         value={locale}
         onChange={(locale) => prefer({ locale })}
       />
       <MenuSeparator />
       <MenuItem icon={<UserRoundCog aria-hidden />} onSelect={() => navigate({ to: '/account' })}>
-        {m.account.title}
+        {titleOf.account}
       </MenuItem>
       <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
-        {m.shell.signOut}
+        {m.signOut}
       </MenuItem>
     </Menu>
   )

@@ -1,10 +1,12 @@
 // Where the viewer is, with a link to each step above.
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { setupQuery } from '#api/accounts.ts'
-import { organisationQuery } from '#api/organisations.ts'
-import { projectQuery } from '#api/projects.ts'
-import { useLanguage } from '#i18n/language.tsx'
+import { setupQuery } from '#api/account/accounts.ts'
+import { organisationQuery } from '#api/organisations/organisations.ts'
+import { projectQuery } from '#api/project/projects.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { titles } from '#i18n/titles.ts'
+import { messages } from './messages.ts'
 import { entriesOf } from './navigation.ts'
 import { organisationEntriesOf } from './organisation-navigation.ts'
 import classes from './shell.module.css'
@@ -14,7 +16,8 @@ const all = () => true
 
 /** Breadcrumbs lead from all projects, or all organisations, to the screen. */
 export function Breadcrumbs() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const titleOf = useMessages(titles)
   const projectId = useProjectId()
   const organisationId = useOrganisationId()
   const { data: setup } = useSuspenseQuery(setupQuery)
@@ -23,17 +26,18 @@ export function Breadcrumbs() {
   const entry = entries.find(({ to }) => to === here)
   const isOrganisation = here?.startsWith('/organisations') ?? false
   return (
-    <nav className={classes.crumbs} aria-label={m.shell.breadcrumbs}>
+    <nav className={classes.crumbs} aria-label={m.breadcrumbs}>
       {isOrganisation ? (
-        <Link to="/organisations">{m.organisations.title}</Link>
+        <Link to="/organisations">{titleOf.organisations}</Link>
       ) : (
-        <Link to="/">{m.shell.screens.projects}</Link>
+        <Link to="/">{titleOf.projects}</Link>
       )}
       {projectId === undefined ? null : <ProjectCrumb projectId={projectId} />}
       {organisationId === undefined ? null : <OrganisationCrumb organisationId={organisationId} />}
-      {entry === undefined ? null : <span aria-current="page">{entry.title(m)}</span>}
-      {here === '/notifications' ? <span aria-current="page">{m.notifications.title}</span> : null}
-      {here === '/account' ? <span aria-current="page">{m.account.title}</span> : null}
+      {entry === undefined ? null : <span aria-current="page">{titleOf[entry.title]}</span>}
+      {here === '/notifications' ? <span aria-current="page">{titleOf.notifications}</span> : null}
+      {here === '/server' ? <span aria-current="page">{titleOf.server}</span> : null}
+      {here === '/account' ? <span aria-current="page">{titleOf.account}</span> : null}
     </nav>
   )
 }

@@ -1,16 +1,20 @@
 // The screens of a project, in one list: the sidebar and the command palette are made of it. An entry stands here once its
 // screen exists, and is shown where the server has the module and the viewer the permission.
 import {
+  Braces,
   CalendarClock,
   ChartNoAxesColumn,
+  Fingerprint,
   FolderArchive,
   Globe,
+  HandCoins,
   History,
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
   Network,
   Plug,
+  Radio,
   ReceiptText,
   ScrollText,
   Settings,
@@ -20,9 +24,10 @@ import {
   SquareTerminal,
   Table2,
   UsersRound,
+  Waypoints,
   Webhook,
 } from 'lucide-react'
-import type { Messages } from '#i18n/en.ts'
+import type { Title } from '#i18n/titles.ts'
 
 /** Entry is one screen of a project. */
 export interface Entry {
@@ -32,12 +37,17 @@ export interface Entry {
     | '/projects/$projectId/schema'
     | '/projects/$projectId/policies'
     | '/projects/$projectId/sql'
+    | '/projects/$projectId/api'
+    | '/projects/$projectId/graphql'
     | '/projects/$projectId/users'
+    | '/projects/$projectId/auth'
     | '/projects/$projectId/environment'
     | '/projects/$projectId/functions'
     | '/projects/$projectId/cron'
     | '/projects/$projectId/webhooks'
     | '/projects/$projectId/storage'
+    | '/projects/$projectId/payments'
+    | '/projects/$projectId/live'
     | '/projects/$projectId/logs'
     | '/projects/$projectId/audit-log'
     | '/projects/$projectId/billing'
@@ -47,7 +57,7 @@ export interface Entry {
     | '/projects/$projectId/usage'
     | '/projects/$projectId/api-keys'
   readonly icon: LucideIcon
-  readonly title: (m: Messages) => string
+  readonly title: Title
   /** module is the server's module without which the screen has nothing to show. */
   readonly module: string
   /** permission is what the viewer needs to read anything of it, where not all roles have that. */
@@ -58,120 +68,153 @@ const ENTRIES: readonly Entry[] = [
   {
     to: '/projects/$projectId',
     icon: LayoutDashboard,
-    title: (m) => m.shell.screens.home,
+    title: 'home',
     module: 'projects',
   },
   {
     to: '/projects/$projectId/tables',
     icon: Table2,
-    title: (m) => m.tables.title,
+    title: 'tables',
     module: 'data',
   },
   {
     to: '/projects/$projectId/schema',
     icon: Network,
-    title: (m) => m.schema.title,
+    title: 'schema',
     module: 'schema',
   },
   {
     to: '/projects/$projectId/policies',
     icon: ShieldCheck,
-    title: (m) => m.policies.title,
+    title: 'policies',
     module: 'policies',
   },
   {
     to: '/projects/$projectId/sql',
     icon: SquareTerminal,
-    title: (m) => m.sql.title,
+    title: 'sql',
     module: 'query-exec',
+  },
+  {
+    to: '/projects/$projectId/api',
+    icon: Braces,
+    title: 'api',
+    module: 'data',
+  },
+  {
+    to: '/projects/$projectId/graphql',
+    icon: Waypoints,
+    title: 'graphql',
+    module: 'graphql',
   },
   {
     to: '/projects/$projectId/users',
     icon: UsersRound,
-    title: (m) => m.users.title,
+    title: 'users',
     module: 'auth',
+  },
+  {
+    to: '/projects/$projectId/auth',
+    icon: Fingerprint,
+    title: 'authSettings',
+    module: 'auth',
+    permission: 'auth:read',
   },
   {
     to: '/projects/$projectId/functions',
     icon: SquareFunction,
-    title: (m) => m.functions.title,
+    title: 'functions',
     module: 'functions',
   },
   {
     to: '/projects/$projectId/cron',
     icon: CalendarClock,
-    title: (m) => m.cron.title,
+    title: 'cron',
     module: 'cron',
   },
   {
     to: '/projects/$projectId/webhooks',
     icon: Webhook,
-    title: (m) => m.webhooks.title,
+    title: 'webhooks',
     module: 'webhooks',
   },
   {
     to: '/projects/$projectId/storage',
     icon: FolderArchive,
-    title: (m) => m.storage.title,
+    title: 'storage',
     module: 'storage',
+  },
+  {
+    to: '/projects/$projectId/live',
+    icon: Radio,
+    title: 'live',
+    module: 'realtime',
+    permission: 'realtime:read',
+  },
+  {
+    to: '/projects/$projectId/payments',
+    icon: HandCoins,
+    title: 'payments',
+    module: 'payments',
+    permission: 'payments:read',
   },
   {
     to: '/projects/$projectId/api-keys',
     icon: KeyRound,
-    title: (m) => m.shell.screens.apiKeys,
+    title: 'apiKeys',
     module: 'api-keys',
     permission: 'api_keys:read',
   },
   {
     to: '/projects/$projectId/environment',
     icon: SlidersHorizontal,
-    title: (m) => m.environment.title,
+    title: 'environment',
     module: 'environment',
   },
   {
     to: '/projects/$projectId/logs',
     icon: ScrollText,
-    title: (m) => m.logs.title,
+    title: 'logs',
     module: 'request-logs',
   },
   {
     to: '/projects/$projectId/usage',
     icon: ChartNoAxesColumn,
-    title: (m) => m.usage.title,
+    title: 'usage',
     module: 'usage',
   },
   {
     to: '/projects/$projectId/billing',
     icon: ReceiptText,
-    title: (m) => m.billing.title,
+    title: 'billing',
     module: 'billing',
     permission: 'billing:read',
   },
   {
     to: '/projects/$projectId/audit-log',
     icon: History,
-    title: (m) => m.audit.title,
+    title: 'audit',
     module: 'audit',
     permission: 'audit:read',
   },
   {
     to: '/projects/$projectId/domains',
     icon: Globe,
-    title: (m) => m.domains.title,
+    title: 'domains',
     module: 'domains',
     permission: 'domains:read',
   },
   {
     to: '/projects/$projectId/integrations',
     icon: Plug,
-    title: (m) => m.integrations.title,
+    title: 'integrations',
     module: 'integrations',
     permission: 'integrations:read',
   },
   {
     to: '/projects/$projectId/settings',
     icon: Settings,
-    title: (m) => m.settings.title,
+    title: 'settings',
     module: 'projects',
   },
 ]

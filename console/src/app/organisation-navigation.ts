@@ -1,6 +1,15 @@
 // The screens of an organisation, as navigation.ts has those of a project.
-import { History, type LucideIcon, ReceiptText, Settings, UsersRound } from 'lucide-react'
-import type { Messages } from '#i18n/en.ts'
+import {
+  ChartNoAxesColumn,
+  Fingerprint,
+  History,
+  type LucideIcon,
+  ReceiptText,
+  Settings,
+  ShieldCheck,
+  UsersRound,
+} from 'lucide-react'
+import type { Title } from '#i18n/titles.ts'
 
 /** OrganisationEntry is one screen of an organisation. */
 export interface OrganisationEntry {
@@ -8,9 +17,12 @@ export interface OrganisationEntry {
     | '/organisations/$organisationId'
     | '/organisations/$organisationId/audit-log'
     | '/organisations/$organisationId/invoices'
+    | '/organisations/$organisationId/roles'
+    | '/organisations/$organisationId/sso'
+    | '/organisations/$organisationId/usage'
     | '/organisations/$organisationId/settings'
   readonly icon: LucideIcon
-  readonly title: (m: Messages) => string
+  readonly title: Title
   readonly module: string
   readonly permission: string
 }
@@ -19,28 +31,49 @@ const ENTRIES: readonly OrganisationEntry[] = [
   {
     to: '/organisations/$organisationId',
     icon: UsersRound,
-    title: (m) => m.organisations.screens.members,
+    title: 'members',
     module: 'organisations',
     permission: 'members:read',
   },
   {
+    to: '/organisations/$organisationId/roles',
+    icon: ShieldCheck,
+    title: 'organisationRoles',
+    module: 'rbac',
+    permission: 'rbac:read',
+  },
+  {
+    to: '/organisations/$organisationId/sso',
+    icon: Fingerprint,
+    title: 'sso',
+    module: 'single-sign-on',
+    permission: 'sso:read',
+  },
+  {
+    to: '/organisations/$organisationId/usage',
+    icon: ChartNoAxesColumn,
+    title: 'usage',
+    module: 'usage',
+    permission: 'usage:read',
+  },
+  {
     to: '/organisations/$organisationId/invoices',
     icon: ReceiptText,
-    title: (m) => m.organisations.screens.invoices,
+    title: 'invoices',
     module: 'billing',
     permission: 'billing:read',
   },
   {
     to: '/organisations/$organisationId/audit-log',
     icon: History,
-    title: (m) => m.organisations.screens.audit,
+    title: 'audit',
     module: 'audit',
     permission: 'audit:read',
   },
   {
     to: '/organisations/$organisationId/settings',
     icon: Settings,
-    title: (m) => m.organisations.screens.settings,
+    title: 'organisationSettings',
     module: 'organisations',
     permission: 'organisation:read',
   },

@@ -1,31 +1,34 @@
-// Another project, from any screen.
+// Another project, from any screen. The list is loaded when somebody is about to open it.
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { organisationsQuery } from '#api/accounts.ts'
-import { projectsQuery } from '#api/projects.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Combobox } from '#ui/combobox.tsx'
+import { ChevronsUpDown } from 'lucide-react'
+import { projectQuery } from '#api/project/projects.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { deferred, useIntent } from '#ui/overlays/on-intent.ts'
+import classes from '#ui/overlays/popup.module.css'
+import { messages } from './messages.ts'
 
-/** ProjectSwitcher finds a project by its name or that of its organisation. */
+const finder = deferred(() => import('./project-finder.tsx'))
+
+/** ProjectSwitcher finds a project by its name. */
 export function ProjectSwitcher({ projectId }: { readonly projectId: string | undefined }) {
-  const { m } = useLanguage()
-  const navigate = useNavigate()
-  const { data: projects = [] } = useQuery(projectsQuery)
-  const { data: organisations = [] } = useQuery(organisationsQuery)
-  const names = new Map(organisations.map(({ id, name }) => [id, name]))
-  const shared = organisations.length > 1
-  const choices = projects.map(({ id, name, organisation_id }) => {
-    const organisation = names.get(organisation_id)
-    return { value: id, label: shared && organisation ? `${name} · ${organisation}` : name }
-  })
+  const m = useMessages(messages)
+  const { loaded, wanted, ref, before } = useIntent(finder)
+  const { data: project } = useQuery({ ...projectQuery(projectId ?? ''), enabled: projectId !== undefined })
+  if (loaded !== undefined)
+    return <loaded.ProjectFinder project={project} triggerRef={ref} defaultOpen={wanted} />
   return (
-    <Combobox
-      label={m.shell.switchProject}
-      search={m.shell.findProject}
-      placeholder={m.shell.noProject}
-      choices={choices}
-      value={projectId}
-      onChange={(projectId) => navigate({ to: '/projects/$projectId', params: { projectId } })}
-    />
+    <button
+      ref={ref}
+      type="button"
+      role="combobox"
+      aria-expanded={false}
+      aria-haspopup="dialog"
+      aria-label={m.switchProject}
+      className={classes.trigger}
+      {...before}
+    >
+      <span>{project?.name ?? m.noProject}</span>
+      <ChevronsUpDown aria-hidden />
+    </button>
   )
 }

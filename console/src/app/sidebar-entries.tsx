@@ -1,10 +1,11 @@
 // The links of the sidebar: the screens of the project or the organisation that is open, else of the installation.
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useMatch } from '@tanstack/react-router'
-import { Building2, Database, type LucideIcon } from 'lucide-react'
-import { setupQuery } from '#api/accounts.ts'
-import { useMay, useMayIn } from '#api/permissions.ts'
-import { useLanguage } from '#i18n/language.tsx'
+import { Building2, Database, type LucideIcon, Server } from 'lucide-react'
+import { meQuery, setupQuery } from '#api/account/accounts.ts'
+import { useMay, useMayIn } from '#api/organisations/permissions.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { titles } from '#i18n/titles.ts'
 import { entriesOf } from './navigation.ts'
 import { organisationEntriesOf } from './organisation-navigation.ts'
 import classes from './shell.module.css'
@@ -31,7 +32,7 @@ export function SidebarEntries({ folded }: { readonly folded: boolean }) {
 }
 
 function ProjectEntries({ projectId, folded }: { readonly projectId: string; readonly folded: boolean }) {
-  const { m } = useLanguage()
+  const titleOf = useMessages(titles)
   const { data: setup } = useSuspenseQuery(setupQuery)
   const may = useMay(projectId)
   return entriesOf(setup.modules, may).map(({ to, icon, title }) => (
@@ -41,9 +42,9 @@ function ProjectEntries({ projectId, folded }: { readonly projectId: string; rea
       params={{ projectId }}
       className={classes.entry}
       activeOptions={{ exact: to === '/projects/$projectId', includeSearch: false }}
-      title={folded ? title(m) : undefined}
+      title={folded ? titleOf[title] : undefined}
     >
-      <Label icon={icon} title={title(m)} />
+      <Label icon={icon} title={titleOf[title]} />
     </Link>
   ))
 }
@@ -55,7 +56,7 @@ function OrganisationEntries({
   readonly organisationId: string
   readonly folded: boolean
 }) {
-  const { m } = useLanguage()
+  const titleOf = useMessages(titles)
   const { data: setup } = useSuspenseQuery(setupQuery)
   const may = useMayIn(organisationId)
   return organisationEntriesOf(setup.modules, may).map(({ to, icon, title }) => (
@@ -65,30 +66,32 @@ function OrganisationEntries({
       params={{ organisationId }}
       className={classes.entry}
       activeOptions={{ exact: to === '/organisations/$organisationId', includeSearch: false }}
-      title={folded ? title(m) : undefined}
+      title={folded ? titleOf[title] : undefined}
     >
-      <Label icon={icon} title={title(m)} />
+      <Label icon={icon} title={titleOf[title]} />
     </Link>
   ))
 }
 
 const GENERAL = [
-  { to: '/', icon: Database },
-  { to: '/organisations', icon: Building2 },
+  { to: '/', icon: Database, title: 'projects' },
+  { to: '/organisations', icon: Building2, title: 'organisations' },
 ] as const
+const SERVER = { to: '/server', icon: Server, title: 'server' } as const
 
 function GeneralEntries({ folded }: { readonly folded: boolean }) {
-  const { m } = useLanguage()
-  const titles = { '/': m.shell.screens.projects, '/organisations': m.organisations.title }
-  return GENERAL.map(({ to, icon }) => (
+  const titleOf = useMessages(titles)
+  const { data: me } = useQuery(meQuery)
+  const entries = me?.is_operator === true ? [...GENERAL, SERVER] : GENERAL
+  return entries.map(({ to, icon, title }) => (
     <Link
       key={to}
       to={to}
       className={classes.entry}
       activeOptions={{ exact: true, includeSearch: false }}
-      title={folded ? titles[to] : undefined}
+      title={folded ? titleOf[title] : undefined}
     >
-      <Label icon={icon} title={titles[to]} />
+      <Label icon={icon} title={titleOf[title]} />
     </Link>
   ))
 }

@@ -1,6 +1,7 @@
-// The language of the viewer, for all components: `const { m, format, plural } = useLanguage()`.
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { en, type Messages } from './en.ts'
+// The language of the viewer. Each part of the console has its messages in a `messages.ts` of its own folder, in all
+// languages: `const m = useMessages(messages)`. They are loaded with the code that says them.
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { common } from './common.ts'
 import { type Format, formatOf } from './format.ts'
 import { type Plural, pluralOf } from './plural.ts'
 
@@ -10,41 +11,38 @@ export type Locale = 'en' | 'sw'
 /** LOCALES are their own names for themselves. */
 export const LOCALES: Readonly<Record<Locale, string>> = { en: 'English', sw: 'Kiswahili' }
 
+/** InLanguages is the same messages in each language. English is the type: a message that another lacks does not compile. */
+export type InLanguages<T> = { readonly en: T } & Readonly<Record<Locale, NoInfer<T>>>
+
 interface Language {
   readonly locale: Locale
-  /** m is all messages. */
-  readonly m: Messages
+  /** common is what several screens say. */
+  readonly common: typeof common.en
   readonly format: Format
   readonly plural: Plural
 }
 
-const ENGLISH: Language = { locale: 'en', m: en, format: formatOf('en-GB'), plural: pluralOf('en') }
-const Context = createContext(ENGLISH)
+const LANGUAGES: Readonly<Record<Locale, Language>> = {
+  en: { locale: 'en', common: common.en, format: formatOf('en-GB'), plural: pluralOf('en') },
+  sw: { locale: 'sw', common: common.sw, format: formatOf('sw'), plural: pluralOf('sw') },
+}
 
-/** useLanguage returns the messages and formats of the viewer's language. */
+const Context = createContext(LANGUAGES.en)
+
+/** useLanguage returns the viewer's language: its formats, its plurals, and what several screens say. */
 export function useLanguage(): Language {
   return useContext(Context)
 }
 
-/** LanguageProvider has everything below it speak a language, once its messages are loaded. */
-export function LanguageProvider({ locale, children }: { locale: Locale; children: ReactNode }) {
-  const [language, setLanguage] = useState(ENGLISH)
-  useEffect(() => {
-    let wanted = true
-    loadLanguage(locale).then((loaded) => {
-      if (!wanted) return
-      document.documentElement.lang = locale
-      setLanguage(loaded)
-    })
-    return () => {
-      wanted = false
-    }
-  }, [locale])
-  return <Context value={language}>{children}</Context>
+/** useMessages returns messages in the viewer's language. */
+export function useMessages<T>(messages: InLanguages<T>): T {
+  return messages[useContext(Context).locale]
 }
 
-async function loadLanguage(locale: Locale): Promise<Language> {
-  if (locale === 'en') return ENGLISH
-  const { sw } = await import('./sw.ts')
-  return { locale, m: sw, format: formatOf('sw'), plural: pluralOf('sw') }
+/** LanguageProvider has everything below it speak a language. */
+export function LanguageProvider({ locale, children }: { locale: Locale; children: ReactNode }) {
+  useEffect(() => {
+    document.documentElement.lang = locale
+  }, [locale])
+  return <Context value={LANGUAGES[locale]}>{children}</Context>
 }

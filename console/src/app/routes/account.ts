@@ -1,5 +1,6 @@
-// The routes of who is signed in: projects, the own account, notifications.
+// The routes of who is signed in: projects, the own account, notifications; the server, for operators.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { serverSearchOf } from '#screens/server/server-search.ts'
 import { signedIn, text } from './root.ts'
 
 interface ProjectsSearch {
@@ -44,5 +45,12 @@ const notifications = createRoute({
   ),
 })
 
+const server = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/server',
+  validateSearch: serverSearchOf,
+  component: lazyRouteComponent(() => import('#screens/server/server-screen.tsx'), 'ServerScreen'),
+})
+
 /** accountRoutes are those. */
-export const accountRoutes = [notifications, projects, account] as const
+export const accountRoutes = [notifications, projects, account, server] as const

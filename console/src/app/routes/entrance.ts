@@ -1,6 +1,6 @@
 // The routes in front of the session.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { accessToken } from '#api/session.ts'
+import { accessToken } from '#api/client/session.ts'
 import { nextOf } from '#app/next-address.ts'
 import { root } from './root.ts'
 

@@ -1,11 +1,12 @@
 // The routes of organisations.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { organisationQuery } from '#api/organisations.ts'
-import { queryClient } from '#api/query-client.ts'
+import { queryClient } from '#api/client/query-client.ts'
+import { organisationQuery } from '#api/organisations/organisations.ts'
 import { auditSearchOf } from '#screens/audit/audit-search.ts'
 import { invoiceSearchOf } from '#screens/billing/invoice-search.ts'
+import { rolesSearchOf } from '#screens/organisation-roles/roles-search.ts'
 import { organisationsSearchOf } from '#screens/organisations/organisations-search.ts'
-import { signedIn } from './root.ts'
+import { signedIn, text } from './root.ts'
 
 const organisations = createRoute({
   getParentRoute: () => signedIn,
@@ -30,6 +31,19 @@ const members = createRoute({
   component: lazyRouteComponent(() => import('#screens/organisations/members-screen.tsx'), 'MembersScreen'),
 })
 
+const organisationRoles = createRoute({
+  getParentRoute: () => organisation,
+  path: '/roles',
+  validateSearch: rolesSearchOf,
+  component: lazyRouteComponent(() => import('#screens/organisation-roles/roles-screen.tsx'), 'RolesScreen'),
+})
+
+const sso = createRoute({
+  getParentRoute: () => organisation,
+  path: '/sso',
+  component: lazyRouteComponent(() => import('#screens/organisation-sso/sso-screen.tsx'), 'SsoScreen'),
+})
+
 const organisationAudit = createRoute({
   getParentRoute: () => organisation,
   path: '/audit-log',
@@ -44,6 +58,24 @@ const organisationInvoices = createRoute({
   component: lazyRouteComponent(() => import('#screens/billing/invoices-screen.tsx'), 'InvoicesScreen'),
 })
 
+interface UsageSearch {
+  readonly meter?: string | undefined
+  readonly month?: 'current' | 'previous' | undefined
+}
+
+const organisationUsage = createRoute({
+  getParentRoute: () => organisation,
+  path: '/usage',
+  validateSearch: ({ meter, month }): UsageSearch => ({
+    meter: text(meter),
+    month: month === 'current' || month === 'previous' ? month : undefined,
+  }),
+  component: lazyRouteComponent(
+    () => import('#screens/usage/organisation-usage-screen.tsx'),
+    'OrganisationUsageScreen',
+  ),
+})
+
 const organisationSettings = createRoute({
   getParentRoute: () => organisation,
   path: '/settings',
@@ -56,5 +88,13 @@ const organisationSettings = createRoute({
 /** organisationRoutes are those. */
 export const organisationRoutes = [
   organisations,
-  organisation.addChildren([members, organisationInvoices, organisationAudit, organisationSettings]),
+  organisation.addChildren([
+    members,
+    organisationRoles,
+    sso,
+    organisationUsage,
+    organisationInvoices,
+    organisationAudit,
+    organisationSettings,
+  ]),
 ] as const

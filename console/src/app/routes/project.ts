@@ -1,15 +1,22 @@
 // The routes of a project.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { projectQuery } from '#api/projects.ts'
-import { queryClient } from '#api/query-client.ts'
+import { queryClient } from '#api/client/query-client.ts'
+import { projectQuery } from '#api/project/projects.ts'
+import { apiSearchOf } from '#screens/api/api-search.ts'
 import { auditSearchOf } from '#screens/audit/audit-search.ts'
+import { authSearchOf } from '#screens/auth-settings/auth-search.ts'
 import { invoiceSearchOf } from '#screens/billing/invoice-search.ts'
 import { cronSearchOf } from '#screens/cron/cron-search.ts'
 import { environmentSearchOf } from '#screens/environment/environment-search.ts'
 import { functionsSearchOf } from '#screens/functions/functions-search.ts'
+import { graphqlSearchOf } from '#screens/graphql/graphql-search.ts'
+import { liveSearchOf } from '#screens/live/live-search.ts'
 import { logSearchOf } from '#screens/logs/log-search.ts'
+import { paymentsSearchOf } from '#screens/payments/payments-search.ts'
+import { sqlSearchOf } from '#screens/sql/sql-search.ts'
 import { storageSearchOf } from '#screens/storage/storage-search.ts'
 import { tablesSearchOf } from '#screens/tables/tables-search.ts'
+import { usersSearchOf } from '#screens/users/users-search.ts'
 import { webhooksSearchOf } from '#screens/webhooks/webhooks-search.ts'
 import { signedIn, text } from './root.ts'
 
@@ -52,15 +59,19 @@ interface SchemaSearch {
   readonly table?: string | undefined
   readonly tab?: string | undefined
   readonly create?: boolean | undefined
+  readonly object?: string | undefined
+  readonly near?: string | undefined
 }
 
 const schema = createRoute({
   getParentRoute: () => project,
   path: '/schema',
-  validateSearch: ({ table, tab, create }): SchemaSearch => ({
+  validateSearch: ({ table, tab, create, object, near }): SchemaSearch => ({
     table: text(table === undefined ? table : String(table)),
     tab: text(tab),
     create: create === true || undefined,
+    object: text(object === undefined ? object : String(object)),
+    near: text(near === undefined ? near : String(near)),
   }),
   component: lazyRouteComponent(() => import('#screens/schema/schema-screen.tsx'), 'SchemaScreen'),
 })
@@ -80,30 +91,39 @@ const policies = createRoute({
   component: lazyRouteComponent(() => import('#screens/policies/policies-screen.tsx'), 'PoliciesScreen'),
 })
 
-interface SqlSearch {
-  readonly sql?: string | undefined
-}
+const api = createRoute({
+  getParentRoute: () => project,
+  path: '/api',
+  validateSearch: apiSearchOf,
+  component: lazyRouteComponent(() => import('#screens/api/api-screen.tsx'), 'ApiScreen'),
+})
+
+const graphql = createRoute({
+  getParentRoute: () => project,
+  path: '/graphql',
+  validateSearch: graphqlSearchOf,
+  component: lazyRouteComponent(() => import('#screens/graphql/graphql-screen.tsx'), 'GraphqlScreen'),
+})
 
 const sql = createRoute({
   getParentRoute: () => project,
   path: '/sql',
-  validateSearch: ({ sql }): SqlSearch => ({ sql: text(sql) }),
+  validateSearch: sqlSearchOf,
   component: lazyRouteComponent(() => import('#screens/sql/sql-screen.tsx'), 'SqlScreen'),
 })
-
-interface UsersSearch {
-  readonly search?: string | undefined
-  readonly user?: string | undefined
-}
 
 const users = createRoute({
   getParentRoute: () => project,
   path: '/users',
-  validateSearch: ({ search, user }): UsersSearch => ({
-    search: text(search === undefined ? search : String(search)),
-    user: text(user),
-  }),
+  validateSearch: usersSearchOf,
   component: lazyRouteComponent(() => import('#screens/users/users-screen.tsx'), 'UsersScreen'),
+})
+
+const authSettings = createRoute({
+  getParentRoute: () => project,
+  path: '/auth',
+  validateSearch: authSearchOf,
+  component: lazyRouteComponent(() => import('#screens/auth-settings/auth-screen.tsx'), 'AuthScreen'),
 })
 
 const environment = createRoute({
@@ -189,6 +209,20 @@ const storage = createRoute({
   component: lazyRouteComponent(() => import('#screens/storage/storage-screen.tsx'), 'StorageScreen'),
 })
 
+const payments = createRoute({
+  getParentRoute: () => project,
+  path: '/payments',
+  validateSearch: paymentsSearchOf,
+  component: lazyRouteComponent(() => import('#screens/payments/payments-screen.tsx'), 'PaymentsScreen'),
+})
+
+const live = createRoute({
+  getParentRoute: () => project,
+  path: '/live',
+  validateSearch: liveSearchOf,
+  component: lazyRouteComponent(() => import('#screens/live/live-screen.tsx'), 'LiveScreen'),
+})
+
 const logs = createRoute({
   getParentRoute: () => project,
   path: '/logs',
@@ -218,9 +252,14 @@ export const projectRoutes = project.addChildren([
   schema,
   policies,
   sql,
+  api,
+  graphql,
   users,
+  authSettings,
   functions,
   storage,
+  payments,
+  live,
   webhooks,
   cron,
   apiKeys,

@@ -1,8 +1,8 @@
 // What all routes hang on.
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
-import { setupQuery } from '#api/accounts.ts'
-import { queryClient } from '#api/query-client.ts'
-import { accessToken } from '#api/session.ts'
+import { setupQuery } from '#api/account/accounts.ts'
+import { queryClient } from '#api/client/query-client.ts'
+import { accessToken } from '#api/client/session.ts'
 import { nextOf } from '#app/next-address.ts'
 
 /** text is a text of the address, undefined where there is none. */

@@ -2,9 +2,10 @@
 import { unifiedMergeView } from '@codemirror/merge'
 import { EditorView } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
-import { useLanguage } from '#i18n/language.tsx'
+import { useMessages } from '#i18n/language.tsx'
 import { fixed, named, readable, words } from './extensions.ts'
 import { loadLanguage } from './languages.ts'
+import { messages } from './messages.ts'
 import type { CodeDiffProps } from './types.ts'
 
 const UNCHANGED = { margin: 3, minSize: 6 }
@@ -13,7 +14,7 @@ const SCAN_LIMIT = 2_000
 
 /** Diff is what CodeDiff loads. */
 export function Diff({ label, before, after, language }: CodeDiffProps) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let view: EditorView | undefined
@@ -26,7 +27,7 @@ export function Diff({ label, before, after, language }: CodeDiffProps) {
         collapseUnchanged: UNCHANGED,
         diffConfig: { scanLimit: SCAN_LIMIT },
       })
-      const extensions = [words(m.codeEditor.phrases), named(label), readable, fixed, loaded, merge]
+      const extensions = [words(m.phrases), named(label), readable, fixed, loaded, merge]
       view = new EditorView({ parent: place.current, doc: after, extensions })
     })
     return () => {

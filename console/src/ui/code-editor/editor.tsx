@@ -1,12 +1,13 @@
 // The editor itself: CodeMirror, kept in step with the properties of the component.
 import { type Diagnostic as LintDiagnostic, setDiagnostics } from '@codemirror/lint'
-import { Compartment, type Extension, type Text } from '@codemirror/state'
+import { Compartment, type EditorState, type Extension, type Text } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { useLanguage } from '#i18n/language.tsx'
+import { useMessages } from '#i18n/language.tsx'
 import { completing, editable, fixed, named, readable, runKey, words } from './extensions.ts'
 import { loadLanguage } from './languages.ts'
-import type { CodeEditorProps, Diagnostic } from './types.ts'
+import { messages } from './messages.ts'
+import type { CodeEditorProps, Diagnostic, SelectedText } from './types.ts'
 
 function makeCompartments() {
   return { language: new Compartment(), mode: new Compartment(), names: new Compartment() }
@@ -15,7 +16,7 @@ function makeCompartments() {
 /** Editor is what CodeEditor loads. */
 export function Editor(props: CodeEditorProps) {
   const { label, value, onChange, language, diagnostics, completions, readOnly = false, onRun } = props
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const place = useRef<HTMLDivElement>(null)
   const hint = useId()
   const [view, setView] = useState<EditorView>()
@@ -25,12 +26,13 @@ export function Editor(props: CodeEditorProps) {
     onRun?.(text)
     return onRun !== undefined
   })
+  const select = useEffectEvent((selected: SelectedText | undefined) => props.onSelect?.(selected))
   const complete = useEffectEvent(async (...request: Parameters<NonNullable<typeof completions>>) =>
     completions === undefined ? [] : completions(...request),
   )
   // What is there from the first moment on: without its name, screen readers would not know what it is.
   const modeNow = readOnly ? fixed : editable
-  const namesNow = [named(label, readOnly ? undefined : hint), words(m.codeEditor.phrases)]
+  const namesNow = [named(label, readOnly ? undefined : hint), words(m.phrases)]
   const start = useEffectEvent(() => ({ doc: value, mode: modeNow, names: namesNow }))
 
   useEffect(() => {
@@ -44,6 +46,7 @@ export function Editor(props: CodeEditorProps) {
       readable,
       EditorView.updateListener.of((update) => {
         if (update.docChanged) changed(update.state.doc.toString())
+        if (update.selectionSet || update.docChanged) select(selectedIn(update.state))
       }),
     ]
     const made = new EditorView({ parent: place.current as HTMLElement, doc, extensions })
@@ -85,7 +88,7 @@ export function Editor(props: CodeEditorProps) {
     <>
       <div ref={place} />
       <p id={hint} className="visually-hidden">
-        {m.codeEditor.leave}
+        {m.leave}
       </p>
     </>
   )
@@ -93,6 +96,11 @@ export function Editor(props: CodeEditorProps) {
 
 function reconfigure(view: EditorView | undefined, compartment: Compartment, extension: Extension): void {
   view?.dispatch({ effects: compartment.reconfigure(extension) })
+}
+
+function selectedIn({ doc, selection }: EditorState): SelectedText | undefined {
+  const { from, to, empty } = selection.main
+  return empty ? undefined : { text: doc.sliceString(from, to), line: doc.lineAt(from).number }
 }
 
 /** placed finds the characters of a diagnostic; what lies behind the end is shown at the last line. */

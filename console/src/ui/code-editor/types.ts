@@ -31,6 +31,12 @@ export type Complete = (request: CompletionRequest) => readonly Completion[] | P
 /** Language is one of those built in, or a function (the same one at each render) that loads another. */
 export type Language = 'javascript' | 'json' | 'sql' | 'text' | 'typescript' | (() => Promise<Extension>)
 
+/** SelectedText is what is selected, and the line where it begins, from 1. */
+export interface SelectedText {
+  readonly text: string
+  readonly line: number
+}
+
 /** CodeEditorProps are those of a CodeEditor; `label` is its name for screen readers. */
 export interface CodeEditorProps {
   readonly label: string
@@ -42,6 +48,8 @@ export interface CodeEditorProps {
   readonly readOnly?: boolean
   /** onRun is called by Ctrl or Cmd Enter, with the selected text or all of it. */
   readonly onRun?: (text: string) => void
+  /** onSelect is called when another text is selected, with undefined for none. */
+  readonly onSelect?: (selected: SelectedText | undefined) => void
   /** size is `field` (grows with its text up to a third of the page) or `page` (some two thirds of it). */
   readonly size?: 'field' | 'page'
 }

@@ -1,0 +1,67 @@
+// The one way to the server: adds the access token, renews it once, and turns refusals into ApiError.
+import type { paths } from '@msingi/api-types'
+import createClient from 'openapi-fetch'
+import { ApiError, errorOf } from './api-error.ts'
+import { accessToken, BASE, forget, renew } from './session.ts'
+
+/**
+ * send makes a request with the access token of the session and returns a successful answer, or throws ApiError.
+ * A rejected token is renewed once. The request's AbortSignal is passed on.
+ */
+export async function send(request: Request): Promise<Response> {
+  return checked(await deliver(request))
+}
+
+/** deliver is send for answers of any status; ApiError 0 where no server answers. */
+export async function deliver(request: Request): Promise<Response> {
+  const again = request.clone()
+  const open = request.headers.has('x-msingi-session')
+  const first = await attempt(request, open ? undefined : await accessToken())
+  if (first.status !== 401 || open) return first
+  if (await renew()) return attempt(again, await accessToken())
+  forget()
+  return first
+}
+
+async function attempt(request: Request, bearer: string | undefined): Promise<Response> {
+  if (bearer !== undefined) request.headers.set('authorization', `Bearer ${bearer}`)
+  try {
+    return await fetch(request)
+  } catch (error) {
+    if (request.signal.aborted) throw error
+    throw new ApiError(0, 'The server cannot be reached.')
+  }
+}
+
+async function checked(response: Response): Promise<Response> {
+  if (!response.ok) throw await errorOf(response)
+  return response
+}
+
+/** client has a typed method for each operation of the API; paths are those of /openapi.yaml. */
+export const client = createClient<paths>({ baseUrl: location.origin, fetch: send })
+
+/** COOKIE is the header of requests that begin or renew the session of this browser. */
+export const COOKIE = { 'X-Msingi-Session': 'cookie' } as const
+
+/** data returns what is in the envelope of an answer. */
+export async function data<Data>(answer: Promise<{ data?: { data: Data } }>): Promise<Data> {
+  const { data } = await answer
+  if (data === undefined) throw new ApiError(200, `The answer of ${BASE} is empty.`)
+  return data.data
+}
+
+/** Page is one page of a list; `next` is the cursor of the one behind it. */
+export interface Page<Item> {
+  readonly items: readonly Item[]
+  readonly next: string | undefined
+}
+
+/** page returns a page of a list with the cursor of the next one. */
+export async function page<Item>(
+  answer: Promise<{ data?: { data: Item[] }; response: Response }>,
+): Promise<Page<Item>> {
+  const items = await data(answer)
+  const { response } = await answer
+  return { items, next: response.headers.get('x-next-cursor') ?? undefined }
+}

@@ -1,0 +1,68 @@
+// Environment variables of a project, one set for each environment.
+import { queryOptions } from '@tanstack/react-query'
+import { client, data } from '#api/client/client.ts'
+import { queryClient } from '#api/client/query-client.ts'
+import type { EnvironmentName } from '#api/client/schemas.ts'
+
+const keyOf = (projectID: string) => ['projects', projectID, 'env']
+
+/** variablesQuery is the variables of one environment, in the order of their keys. */
+export const variablesQuery = (projectID: string, environment: EnvironmentName) =>
+  queryOptions({
+    queryKey: [...keyOf(projectID), environment],
+    queryFn: ({ signal }) => {
+      const params = { path: { projectID }, query: { environment } }
+      return data(client.GET('/api/v1/projects/{projectID}/env', { params, signal }))
+    },
+  })
+
+/** variablesTextQuery is an environment as the text of a .env file. */
+export const variablesTextQuery = (projectID: string, environment: EnvironmentName) =>
+  queryOptions({
+    queryKey: [...keyOf(projectID), environment, 'text'],
+    queryFn: ({ signal }) => {
+      const params = { path: { projectID }, query: { environment } }
+      return data(client.GET('/api/v1/projects/{projectID}/env/export', { params, signal }))
+    },
+    // Read anew for each form, and not again while it is edited.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** refreshVariables has the variables of a project fetched again. */
+export function refreshVariables(projectID: string): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: keyOf(projectID) })
+}
+
+/** VariableCreate is a variable to make. */
+export interface VariableCreate {
+  readonly key: string
+  readonly value: string
+  readonly environment: EnvironmentName
+}
+
+/** createVariable makes a variable; 409 where the environment has that key. */
+export function createVariable(projectID: string, body: VariableCreate) {
+  return data(client.POST('/api/v1/projects/{projectID}/env', { params: { path: { projectID } }, body }))
+}
+
+/** updateVariable changes the value of a variable. */
+export function updateVariable(projectID: string, varID: string, value: string) {
+  const params = { path: { projectID, varID } }
+  return data(client.PATCH('/api/v1/projects/{projectID}/env/{varID}', { params, body: { value } }))
+}
+
+/** deleteVariable deletes a variable. */
+export async function deleteVariable(projectID: string, varID: string): Promise<void> {
+  await client.DELETE('/api/v1/projects/{projectID}/env/{varID}', { params: { path: { projectID, varID } } })
+}
+
+/** replaceVariables makes an environment what a .env text says; with `dry_run` it only returns what would change. */
+export function replaceVariables(
+  projectID: string,
+  body: { environment: EnvironmentName; text: string; dry_run: boolean },
+) {
+  const params = { path: { projectID } }
+  const whole = { ...body, replace: true }
+  return data(client.POST('/api/v1/projects/{projectID}/env/import', { params, body: whole }))
+}

@@ -1,0 +1,231 @@
+// Payments of a project: settings, transactions, totals and reconciliation.
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { client, data } from '#api/client/client.ts'
+import { queryClient } from '#api/client/query-client.ts'
+import type {
+  DirectPayment,
+  HostedSession,
+  PaymentResolution,
+  PaymentReversal,
+  PaymentSettingsUpdate,
+  PaymentTransaction,
+  StkPush,
+} from '#api/client/schemas.ts'
+import { runSql } from '#api/data/sql.ts'
+
+/** PaymentProvider is one of the two providers of mobile money. */
+export type PaymentProvider = PaymentTransaction['provider']
+
+/** PaymentEnvironment is where a payment is made. */
+export type PaymentEnvironment = PaymentTransaction['environment']
+
+/** PaymentStatus is the state of a payment. */
+export type PaymentStatus = PaymentTransaction['status']
+
+const keyOf = (projectID: string) => ['projects', projectID, 'payments']
+const pathOf = (projectID: string) => ({ path: { projectID } })
+
+/** refreshPayments has everything about payments of a project fetched again. */
+export function refreshPayments(projectID: string): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: keyOf(projectID) })
+}
+
+/** paymentSettingsQuery is the settings, with credentials masked. */
+export const paymentSettingsQuery = (projectID: string) =>
+  queryOptions({
+    queryKey: [...keyOf(projectID), 'settings'],
+    queryFn: ({ signal }) =>
+      data(
+        client.GET('/api/v1/projects/{projectID}/payments/settings', { params: pathOf(projectID), signal }),
+      ),
+  })
+
+/** updatePaymentSettings changes what the body names; null removes. */
+export function updatePaymentSettings(projectID: string, body: PaymentSettingsUpdate) {
+  return data(
+    client.PUT('/api/v1/projects/{projectID}/payments/settings', { params: pathOf(projectID), body }),
+  )
+}
+
+/** testProvider asks a provider whether it accepts the stored credentials. */
+export function testProvider(projectID: string, provider: PaymentProvider) {
+  return data(
+    client.POST('/api/v1/projects/{projectID}/payments/settings/test', {
+      params: pathOf(projectID),
+      body: { provider },
+    }),
+  )
+}
+
+/** PaymentFilter is which payments to list; what is left out does not narrow the list down. */
+export interface PaymentFilter {
+  readonly status?: PaymentStatus
+  readonly provider?: PaymentProvider
+  readonly environment?: PaymentEnvironment
+  readonly alert?: 'true'
+  readonly phone?: string
+  readonly reference?: string
+  readonly order_id?: string
+  readonly from?: string
+}
+
+const PAGE = 50
+const WATCH_MS = 10_000
+
+/** paymentsQuery is the payments that match a filter, the latest first, asked for again while the screen is open. */
+export const paymentsQuery = (projectID: string, filter: PaymentFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(projectID), 'list', filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const params = { ...pathOf(projectID), query: { ...filter, limit: PAGE, page: pageParam } }
+      const answer = client.GET('/api/v1/projects/{projectID}/payments/transactions', { params, signal })
+      const items = await data(answer)
+      return { items, isLast: (await answer).response.headers.get('link') === null }
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ isLast }, _pages, page) => (isLast ? undefined : page + 1),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? WATCH_MS : false),
+  })
+
+const OPEN: readonly PaymentStatus[] = ['submitting', 'pending', 'unknown']
+
+/** isOpenPayment is whether the outcome of a payment is not known yet. */
+export function isOpenPayment({ status }: Pick<PaymentTransaction, 'status'>): boolean {
+  return OPEN.includes(status)
+}
+
+/** paymentQuery is one payment with its timeline and ledger lines, asked for again until its outcome is known. */
+export const paymentQuery = (projectID: string, transactionID: string) =>
+  queryOptions({
+    queryKey: [...keyOf(projectID), 'one', transactionID],
+    queryFn: ({ signal }) =>
+      data(
+        client.GET('/api/v1/projects/{projectID}/payments/transactions/{transactionID}', {
+          params: { path: { projectID, transactionID } },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && isOpenPayment(state.data) ? WATCH_MS : false,
+  })
+
+/** paymentsCsv returns the payments that match a filter as CSV. */
+export async function paymentsCsv(projectID: string, query: PaymentFilter): Promise<string> {
+  const { data: text } = await client.GET('/api/v1/projects/{projectID}/payments/transactions.csv', {
+    params: { ...pathOf(projectID), query },
+    parseAs: 'text',
+  })
+  return text ?? ''
+}
+
+/** pushPayment has provider A ask a phone. */
+export function pushPayment(projectID: string, body: StkPush) {
+  return data(
+    client.POST('/api/v1/projects/{projectID}/payments/provider_a/stk-push', {
+      params: pathOf(projectID),
+      body,
+    }),
+  )
+}
+
+/** startDirectPayment has provider B ask a phone. */
+export function startDirectPayment(projectID: string, body: DirectPayment) {
+  return data(
+    client.POST('/api/v1/projects/{projectID}/payments/provider_b/initiate', {
+      params: pathOf(projectID),
+      body,
+    }),
+  )
+}
+
+/** openCheckout opens a session on the checkout page of provider B. */
+export function openCheckout(projectID: string, body: HostedSession) {
+  return data(
+    client.POST('/api/v1/projects/{projectID}/payments/provider_b/session', {
+      params: pathOf(projectID),
+      body,
+    }),
+  )
+}
+
+/** reversePayment records that a payment was paid back. */
+export function reversePayment(projectID: string, transactionID: string, body: PaymentReversal) {
+  const params = { path: { projectID, transactionID } }
+  return data(
+    client.POST('/api/v1/projects/{projectID}/payments/transactions/{transactionID}/reversal', {
+      params,
+      body,
+    }),
+  )
+}
+
+/** resolvePayment says what became of a payment. */
+export function resolvePayment(projectID: string, transactionID: string, body: PaymentResolution) {
+  const params = { path: { projectID, transactionID } }
+  return data(
+    client.POST('/api/v1/projects/{projectID}/payments/transactions/{transactionID}/resolve', {
+      params,
+      body,
+    }),
+  )
+}
+
+/** balancesQuery is the balances of the accounts of the ledger. */
+export const balancesQuery = (projectID: string) =>
+  queryOptions({
+    queryKey: [...keyOf(projectID), 'ledger'],
+    queryFn: ({ signal }) =>
+      data(client.GET('/api/v1/projects/{projectID}/payments/ledger', { params: pathOf(projectID), signal })),
+  })
+
+/** reconciliationQuery compares the payments since a moment with what the providers say. */
+export const reconciliationQuery = (projectID: string, from: string) =>
+  queryOptions({
+    queryKey: [...keyOf(projectID), 'reconciliation', from],
+    queryFn: ({ signal }) =>
+      data(
+        client.GET('/api/v1/projects/{projectID}/payments/reconciliation', {
+          params: { ...pathOf(projectID), query: { from } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+/** importStatement imports a statement of a provider. */
+export function importStatement(projectID: string, provider: PaymentProvider, csv: string) {
+  return data(
+    client.POST('/api/v1/projects/{projectID}/payments/reconciliation/statements', {
+      params: pathOf(projectID),
+      body: { provider, csv },
+    }),
+  )
+}
+
+/** DayTotal is what was paid on a day of UTC in one currency; amounts are whole shillings, with all digits. */
+export interface DayTotal {
+  readonly day: string
+  readonly environment: PaymentEnvironment
+  readonly currency: string
+  readonly payments: number
+  readonly amount: string
+}
+
+const TOTALS = `select to_char(completed_at at time zone 'UTC', 'YYYY-MM-DD') as day, environment, currency,
+  count(*)::int as payments, sum(amount)::text as amount
+from payment_transactions
+where status = 'completed' and completed_at >= :from
+group by 1, 2, 3 order by 1 desc, 2, 3`
+
+/** dayTotalsQuery is what was paid since a moment, by day and currency, the latest day first. */
+export const dayTotalsQuery = (projectID: string, from: string) =>
+  queryOptions({
+    queryKey: [...keyOf(projectID), 'totals', from],
+    queryFn: async ({ signal }) => {
+      const query = { sql: TOTALS, params: { from }, query_id: crypto.randomUUID() }
+      const { rows } = await runSql(projectID, query, signal)
+      return rows as unknown as readonly DayTotal[]
+    },
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,100 @@
+// Code that is loaded when the pointer or the focus comes to the button that needs it. The first click is not lost: the button
+// keeps it until the code is there.
+import { type KeyboardEvent, type RefCallback, useCallback, useRef, useState } from 'react'
+
+/** Deferred is code that is loaded once. */
+export interface Deferred<Code> {
+  /** loaded is the code, or undefined before it is there. */
+  loaded: Code | undefined
+  load(): Promise<Code>
+}
+
+/** deferred returns code that `fetch` loads; after a failure it is tried again. */
+export function deferred<Code>(fetch: () => Promise<Code>): Deferred<Code> {
+  let pending: Promise<Code> | undefined
+  const load = async () => {
+    try {
+      code.loaded = await fetch()
+      return code.loaded
+    } catch (error) {
+      pending = undefined
+      throw error
+    }
+  }
+  const code: Deferred<Code> = {
+    loaded: undefined,
+    load: () => {
+      pending ??= load()
+      return pending
+    },
+  }
+  return code
+}
+
+/** onIntent returns the handlers of a button that loads code before it is clicked. */
+export function onIntent(code: Deferred<unknown>) {
+  // Whoever only passes by is told of no failure; a click tries again.
+  const prepare = () => void code.load().catch(() => undefined)
+  return { onPointerEnter: prepare, onFocus: prepare }
+}
+
+/** Intent is the code of an overlay, and what its button needs: `before` until the code is there, `ref` always. */
+export interface Intent<Code> {
+  readonly loaded: Code | undefined
+  /** wanted is true where the button was used before the code was there: then the overlay begins open. */
+  readonly wanted: boolean
+  readonly ref: RefCallback<HTMLElement>
+  readonly before: {
+    readonly onPointerEnter: () => void
+    readonly onFocus: () => void
+    readonly onPointerDown: () => void
+    readonly onPointerLeave: () => void
+    readonly onClick: () => void
+    readonly onKeyDown: (event: KeyboardEvent) => void
+  }
+}
+
+/** useIntent loads code on intent. The button that takes the place of the first one takes its focus as well. */
+export function useIntent<Code extends object>(code: Deferred<Code>): Intent<Code> {
+  const [loaded, setLoaded] = useState(code.loaded)
+  const [wanted, setWanted] = useState(false)
+  // A button that is exchanged between press and release would get no click.
+  const pressed = useRef(false)
+  const focused = useRef(false)
+  const ref = useCallback((button: HTMLElement | null) => {
+    if (button === null) return
+    if (focused.current) button.focus()
+    return () => {
+      focused.current = document.activeElement === button
+    }
+  }, [])
+  const prepare = () => {
+    const arrive = (code: Code) => pressed.current || setLoaded(code)
+    // Whoever only passes by is told of no failure; a click tries again.
+    code.load().then(arrive, () => undefined)
+  }
+  const open = () => {
+    pressed.current = false
+    setWanted(true)
+    const fail = (error: unknown) =>
+      setLoaded(() => {
+        throw error
+      })
+    code.load().then(setLoaded, fail)
+  }
+  const before = {
+    onPointerEnter: prepare,
+    onFocus: prepare,
+    onPointerDown: () => {
+      pressed.current = true
+    },
+    onPointerLeave: () => {
+      pressed.current = false
+    },
+    onClick: open,
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (key === 'ArrowDown' || key === 'ArrowUp') open()
+    },
+  }
+  return { loaded, wanted, ref, before }
+}

@@ -1,0 +1,36 @@
+// Something to look at above the page, which leaves the page as it is.
+import { Popover as BasePopover } from '@base-ui/react/popover'
+import type { ReactElement, ReactNode } from 'react'
+import classes from './popover.module.css'
+
+/** Popover opens below its trigger. */
+export function Popover({
+  open,
+  onOpen,
+  title,
+  trigger,
+  footer,
+  children,
+}: {
+  readonly open: boolean
+  readonly onOpen: (open: boolean) => void
+  readonly title: string
+  readonly trigger: ReactElement
+  readonly footer: ReactNode
+  readonly children: ReactNode
+}) {
+  return (
+    <BasePopover.Root open={open} onOpenChange={onOpen}>
+      <BasePopover.Trigger render={trigger} />
+      <BasePopover.Portal>
+        <BasePopover.Positioner className={classes.positioner} sideOffset={6} align="end">
+          <BasePopover.Popup className={classes.popup}>
+            <BasePopover.Title className={classes.title}>{title}</BasePopover.Title>
+            <div className={classes.body}>{children}</div>
+            <footer className={classes.footer}>{footer}</footer>
+          </BasePopover.Popup>
+        </BasePopover.Positioner>
+      </BasePopover.Portal>
+    </BasePopover.Root>
+  )
+}
