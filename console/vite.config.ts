@@ -16,6 +16,7 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    manifest: 'manifest.json',
   },
   server: { proxy: { '/api': { target: SERVER, ws: true } } },
 }))

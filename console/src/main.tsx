@@ -6,14 +6,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queryClient } from '#api/query-client.ts'
-import { onSessionEnd } from '#api/session.ts'
+import { queryClient } from '#api/client/query-client.ts'
+import { onSessionEnd } from '#api/client/session.ts'
 import { usePreferences } from '#app/preferences.ts'
 import { router } from '#app/router.ts'
-import { en } from '#i18n/en.ts'
+import { common } from '#i18n/common.ts'
 import { LanguageProvider } from '#i18n/language.tsx'
 import { cspNonce } from '#ui/csp-nonce.ts'
-import { ToastProvider } from '#ui/toast.tsx'
+import { ToastProvider } from '#ui/overlays/toast.tsx'
 
 // The screens leave before their data does: otherwise they would ask for it again.
 onSessionEnd(async () => {
@@ -44,4 +44,4 @@ if (CSS.supports('color', 'light-dark(#fff, #000)') && 'withResolvers' in Promis
       <Console />
     </StrictMode>,
   )
-} else place.textContent = en.common.states.oldBrowser
+} else place.textContent = common.en.states.oldBrowser

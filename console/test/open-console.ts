@@ -33,6 +33,8 @@ export interface VisitOptions {
   readonly scheme?: 'light' | 'dark'
   /** host is a name of this machine in place of its address: passkeys need one. */
   readonly host?: 'localhost'
+  /** profile is a visit whose browser profile is used again, with its session and its cached files. */
+  readonly profile?: Visit
   /** prepare is done to the page before it opens the address. */
   readonly prepare?: (page: Page) => Promise<unknown>
 }
@@ -44,17 +46,19 @@ export async function openConsole(config: Parameters<typeof startTestApp>[0] = {
   const address = await app.app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await openChromium()
   const visit = async (path: string, options: VisitOptions = {}) => {
-    const { as, width = 1440, scheme = 'light', host = '127.0.0.1', prepare } = options
+    const { as, width = 1440, scheme = 'light', host = '127.0.0.1', profile, prepare } = options
     const base = address.replace('127.0.0.1', host)
     const viewport = { width, height: width < 500 ? 760 : 900 }
-    const context = await browser.newContext({ viewport, colorScheme: scheme, locale: 'en-GB' })
+    const context =
+      profile?.page.context() ??
+      (await browser.newContext({ viewport, colorScheme: scheme, locale: 'en-GB' }))
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const page = await context.newPage()
     const found = watch(page, base)
     if (as !== undefined) await signIn(page, base, as)
     await prepare?.(page)
     await page.goto(`${base}/console${path}`)
-    return { page, problems: found, close: () => context.close() }
+    return { page, problems: found, close: () => (profile === undefined ? context : page).close() }
   }
   const stop = async () => {
     await browser.close()
@@ -69,7 +73,8 @@ async function signIn(page: Page, base: string, email: string): Promise<void> {
   const answer = await page.request.post(`${base}/api/v1/auth/login`, { headers, data })
   if (!answer.ok()) throw new Error(`could not sign in: ${await answer.text()}`)
   // What the console keeps itself when somebody signs in.
-  await page.addInitScript("localStorage.setItem('msingi:session', 'yes')")
+  // A frame without an origin has no storage.
+  await page.addInitScript("if (top === self) localStorage.setItem('msingi:session', 'yes')")
 }
 
 function watch(page: Page, base: string): Visit['problems'] {

@@ -1,4 +1,5 @@
 // The screen of SQL: queries, their parameters, errors at their place, statements that write, and saved queries.
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
@@ -73,20 +74,111 @@ describe.skipIf(NO_CHROMIUM)('SQL', () => {
     await close()
   })
 
-  test('saves, opens and deletes a query', async () => {
+  test('saves a query in a folder, changes, moves and deletes it', async () => {
     const { page, problems, close } = await open()
     await write(page, 'select count(*) from books')
     await page.getByRole('button', { name: 'Save query' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('How many')
+    await dialog.getByRole('combobox', { name: 'Folder' }).fill('Reports')
     await dialog.getByRole('button', { name: 'Save query' }).click()
-    await page.getByRole('button', { name: 'How many', exact: true }).waitFor()
-    expect(await api('GET', '/query/saved')).toMatchObject([{ name: 'How many' }])
-    await page.getByRole('button', { name: 'Delete: How many' }).click()
+    await page.getByRole('button', { name: 'How many', exact: true }).first().waitFor()
+    expect(await api('GET', '/query/saved')).toMatchObject([{ name: 'How many', folder: 'Reports' }])
+
+    await write(page, 'select count(*) as n from books')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('How many is saved').last().waitFor()
+    expect(await api('GET', '/query/saved')).toMatchObject([{ sql: 'select count(*) as n from books' }])
+
+    const act = async (name: string) => {
+      await page.getByRole('button', { name: 'Actions: How many' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await act('Rename or move')
+    await dialog.getByRole('combobox', { name: 'Folder' }).fill('Reports/Monthly')
+    await dialog.getByRole('button', { name: 'Save query' }).click()
+    await page.getByText('Reports/Monthly', { exact: true }).waitFor()
+    expect(await api('GET', '/query/folders')).toEqual([{ folder: 'Reports/Monthly', queries: 1 }])
+
+    await act('Delete')
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Nothing is saved yet.').waitFor()
     expect(await api('GET', '/query/saved')).toEqual([])
     expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('keeps tabs and history on the server', async () => {
+    const first = await open()
+    await write(first.page, 'select 1 as one')
+    await run(first.page)
+    await first.page.getByRole('grid', { name: 'Result' }).waitFor()
+    await first.page.getByRole('button', { name: 'New tab' }).click()
+    await write(first.page, 'select 2 as two')
+    const tabs = async () => ((await api('GET', '/console/sql-tabs'))?.value ?? []) as { sql: string }[]
+    await expect.poll(async () => (await tabs()).map(({ sql }) => sql)).toContain('select 2 as two')
+    expect(first.problems()).toEqual([])
+    await first.close()
+
+    const { page, problems, close } = await open()
+    const strip = page.getByRole('navigation', { name: 'Tabs' })
+    await strip.getByRole('button', { name: 'select 2 as two', exact: true }).waitFor()
+    await strip.getByRole('button', { name: 'Close: select 2 as two' }).click()
+    await expect.poll(async () => (await tabs()).map(({ sql }) => sql)).not.toContain('select 2 as two')
+    await page.getByRole('button', { name: 'History' }).click()
+    const history = page.getByRole('dialog', { name: 'History' })
+    await history.getByRole('button', { name: 'select 1 as one' }).click()
+    await page.getByRole('textbox', { name: 'SQL' }).getByText('select 1 as one').waitFor()
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('runs what is selected, and exports and draws a result', async () => {
+    const { page, problems, close } = await open()
+    const csv = "select 'a' as name, 3 as n union all select '=b', 4 order by n"
+    await write(page, `${csv}\n;`)
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('Shift+End')
+    await page.getByRole('button', { name: 'Run selection' }).click()
+    await page.getByText('2 rows.').waitFor()
+    await page.getByRole('button', { name: 'Export' }).click()
+    const file = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'CSV' }).click()
+    expect(await readFile(await (await file).path(), 'utf8')).toBe("name,n\r\na,3\r\n'=b,4")
+    await page.getByRole('tab', { name: 'Chart' }).click()
+    const chart = page.getByRole('figure', { name: 'n by name' })
+    await chart.locator('canvas').waitFor()
+    await chart.getByText('Show as a table').click()
+    await chart.getByRole('row', { name: 'a 3' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('view')).toBe('chart')
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('explains a query, the costliest step marked', async () => {
+    const { page, problems, close } = await open()
+    await write(page, "select * from books where title = 'Utengano' order by code")
+    await page.getByRole('button', { name: 'Explain' }).click()
+    await page.getByRole('menuitem', { name: 'measure each step' }).click()
+    const plan = page.getByRole('region', { name: 'Plan' })
+    await plan.getByText('Costliest step').waitFor()
+    expect(await plan.getByText('Costliest step').count()).toBe(1)
+    await plan.getByText(/^books ·/).waitFor()
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('lists and cancels what runs', async () => {
+    const { page, problems, close } = await open()
+    await write(page, 'select count(*) from generate_series(1, 900000) a, generate_series(1, 900000) b')
+    await run(page)
+    await expect.poll(async () => (await api('GET', '/query/running')).length).toBe(1)
+    await page.getByRole('button', { name: 'Cancel the query' }).click()
+    await page.getByRole('alert').filter({ hasText: 'The query is cancelled' }).waitFor()
+    expect(await api('GET', '/query/running')).toEqual([])
+    await page.getByRole('button', { name: 'Running' }).click()
+    await page.getByText('No query of yours is running').waitFor()
+    expect(problems([409])).toEqual([])
     await close()
   })
 })

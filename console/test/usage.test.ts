@@ -34,4 +34,35 @@ describe.skipIf(NO_CHROMIUM)('usage', () => {
     expect(problems()).toEqual([])
     await close()
   })
+  test('compares the projects of an organisation, and adds them up', async () => {
+    const first = await opened.app.createProject('Duka')
+    const { token } = first
+    const email = (await opened.app.api('GET', '/me', { token })).data.email
+    const { organisation_id } = (await opened.app.api('GET', `/projects/${first.id}`, { token })).data
+    const made = await opened.app.api('POST', '/projects', {
+      token,
+      body: { name: 'Shule', organisation_id },
+    })
+    expect(made.status, made.text).toBe(201)
+    await opened.app.api('GET', '/data/books', { key: first.secret })
+    const usageOf = async (id: string) =>
+      (await opened.app.api('GET', `/projects/${id}/usage?by=month&limit=1`, { token })).data[0].database_rows
+    const path = `/organisations/${organisation_id}/usage?meter=database_rows`
+    const { page, problems, close } = await opened.visit(path, { as: email })
+    const table = page.getByRole('table', { name: 'Usage: Rows' })
+    for (const [name, id] of [
+      ['Duka', first.id],
+      ['Shule', made.data.id],
+    ]) {
+      const row = table.getByRole('row').filter({ has: page.getByRole('link', { name }) })
+      await expect.poll(() => row.getByRole('cell').last().innerText()).toBe(String(await usageOf(id)))
+    }
+    const sum = (await usageOf(first.id)) + (await usageOf(made.data.id))
+    await page.getByText(`Sum of the projects shown: ${sum}`).waitFor()
+    await page.getByRole('combobox', { name: 'Period' }).click()
+    await page.getByRole('option', { name: 'Last month' }).click()
+    await expect.poll(() => table.getByRole('cell', { name: '—' }).count()).toBe(2)
+    expect(problems()).toEqual([])
+    await close()
+  })
 })

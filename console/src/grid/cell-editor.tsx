@@ -1,8 +1,9 @@
 // What opens in a cell to change its value.
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { useLanguage } from '#i18n/language.tsx'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { type GridColumn, textOf } from './columns.ts'
 import classes from './grid.module.css'
+import { messages } from './messages.ts'
 
 /** Step is where the active cell goes after an edit. */
 export type Step = 'stay' | 'down' | 'right' | 'left'
@@ -45,7 +46,7 @@ function stepOf(event: KeyboardEvent): Step | undefined {
 }
 
 function TextEditor({ column, value, typed, onCommit, onCancel }: EditorProps) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const field = useRef<HTMLTextAreaElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const [text, setText] = useState(typed ?? textOf(value))
@@ -108,9 +109,9 @@ function TextEditor({ column, value, typed, onCommit, onCancel }: EditorProps) {
         </p>
       )}
       <div className={classes.foot}>
-        {column.nullable ? choose(null, m.grid.setNull) : null}
-        {column.kind === 'text' ? choose('', m.grid.setEmpty) : null}
-        <span>{m.grid.editorHint}</span>
+        {column.nullable ? choose(null, m.setNull) : null}
+        {column.kind === 'text' ? choose('', m.setEmpty) : null}
+        <span>{m.editorHint}</span>
       </div>
     </div>
   )
@@ -119,7 +120,7 @@ function TextEditor({ column, value, typed, onCommit, onCancel }: EditorProps) {
 const NULL = '\u0000'
 
 function ChoiceEditor({ column, value, typed, onCommit, onCancel }: EditorProps) {
-  const { m } = useLanguage()
+  const { common } = useLanguage()
   const field = useRef<HTMLSelectElement>(null)
   const choices = column.kind === 'boolean' ? ['true', 'false'] : (column.choices ?? [])
   const begun =
@@ -150,7 +151,7 @@ function ChoiceEditor({ column, value, typed, onCommit, onCancel }: EditorProps)
       onMouseDown={(event) => event.stopPropagation()}
       onBlur={() => commit('stay')}
     >
-      {column.nullable || before === NULL ? <option value={NULL}>{m.grid.null}</option> : null}
+      {column.nullable || before === NULL ? <option value={NULL}>{common.values.null}</option> : null}
       {choices.map((choice) => (
         <option key={choice}>{choice}</option>
       ))}

@@ -1,9 +1,10 @@
 // One row of a grid: its number and those of its cells that are in the viewport.
 import { memo, type ReactNode } from 'react'
-import { useLanguage } from '#i18n/language.tsx'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { CellEditor, type EditorProps } from './cell-editor.tsx'
 import { type GridColumn, shownText } from './columns.ts'
 import classes from './grid.module.css'
+import { messages } from './messages.ts'
 import type { Area } from './selection.ts'
 
 /** CellState is what is special about a cell: being saved, changed from elsewhere. */
@@ -46,7 +47,8 @@ export interface GridRowProps<Row> {
 
 function Cells<Row extends object>(props: GridRowProps<Row>) {
   const { grid, index, y, height, width, gutter, row, state, columns, edges, frozen } = props
-  const { m, format } = useLanguage()
+  const m = useMessages(messages)
+  const { format } = useLanguage()
   const shown = [
     ...Array.from({ length: Math.min(frozen, columns.length) }, (_, column) => column),
     ...Array.from({ length: Math.max(0, props.end - props.start) }, (_, step) => props.start + step),
@@ -71,7 +73,7 @@ function Cells<Row extends object>(props: GridRowProps<Row>) {
         data-row={index}
       >
         {format.number(index + 1)}
-        {state === 'deleted' ? <span className="visually-hidden">{m.grid.deleted}</span> : null}
+        {state === 'deleted' ? <span className="visually-hidden">{m.deleted}</span> : null}
       </div>
       {shown.map((at) => {
         const column = columns[at]
@@ -138,10 +140,10 @@ function Value({
   readonly column: GridColumn
   readonly value: unknown
 }) {
-  const { m, format } = useLanguage()
+  const { common, format } = useLanguage()
   if (!loaded) return <span className={classes.loading} />
-  if (value === null || value === undefined) return <span className={classes.none}>{m.grid.null}</span>
-  if (value === '') return <span className={classes.none}>{m.grid.empty}</span>
+  if (value === null || value === undefined) return <span className={classes.none}>{common.values.null}</span>
+  if (value === '') return <span className={classes.none}>{common.values.empty}</span>
   const text = shownText(value)
   if (column.kind === 'moment' && typeof value === 'string' && !Number.isNaN(Date.parse(value)))
     return (

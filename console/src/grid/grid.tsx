@@ -1,12 +1,13 @@
 // A grid of many rows: only what is in the viewport is in the document. One tab stop; keys as in a spreadsheet.
 import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useLanguage } from '#i18n/language.tsx'
+import { useMessages } from '#i18n/language.tsx'
 import type { EditorProps, Step } from './cell-editor.tsx'
 import type { GridColumn, GridSort } from './columns.ts'
 import { columnsAt, edgesOf, heightOf, revealed, rowsAt } from './geometry.ts'
 import classes from './grid.module.css'
 import { HeaderCell } from './grid-header.tsx'
 import { type CellState, GridRow, type RowState } from './grid-row.tsx'
+import { messages } from './messages.ts'
 import { areaOf, moved, type Place, type Selection, selectionAt, tabbed, within } from './selection.ts'
 import { useScroll } from './use-scroll.ts'
 
@@ -55,7 +56,7 @@ interface OpenCell<Row> extends Place {
 /** Grid shows rows, lets cells be selected, and edits them. */
 export function Grid<Row extends object>(props: GridProps<Row>) {
   const { label, columns, rowCount, rowAt, selection, onSelect, onWindow } = props
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const grid = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<OpenCell<Row>>()
@@ -219,7 +220,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
       <div role="rowgroup" className={classes.head} style={{ width, height: HEADER_HEIGHT }}>
         <div role="row" aria-rowindex={1} className={classes.titles}>
           <div role="columnheader" aria-colindex={1} className={classes.corner} style={{ width: gutter }}>
-            <span className="visually-hidden">{m.grid.row}</span>
+            <span className="visually-hidden">{m.row}</span>
           </div>
           {Array.from({ length: frozen }, (_, at) => header(at))}
           {Array.from({ length: Math.max(0, span.end - span.start) }, (_, step) => header(span.start + step))}

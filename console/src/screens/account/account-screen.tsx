@@ -1,26 +1,30 @@
 // The own account.
 import { getRouteApi } from '@tanstack/react-router'
-import { useLanguage } from '#i18n/language.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
-import { Tabs } from '#ui/tabs.tsx'
+import { useMessages } from '#i18n/language.tsx'
+import { whenShown } from '#ui/overlays/when-shown.tsx'
+import { PageHeader } from '#ui/page/page-header.tsx'
+import { Skeleton } from '#ui/page/states.tsx'
+import { Tabs } from '#ui/page/tabs.tsx'
+import { messages } from './messages.ts'
 import { Profile } from './profile.tsx'
-import { Security } from './security.tsx'
-import { Sessions } from './sessions.tsx'
-import { Tokens } from './tokens.tsx'
+
+const Security = whenShown(async () => (await import('./security.tsx')).Security, <Skeleton lines={5} />)
+const Sessions = whenShown(async () => (await import('./sessions.tsx')).Sessions, <Skeleton lines={5} />)
+const Tokens = whenShown(async () => (await import('./tokens.tsx')).Tokens, <Skeleton lines={5} />)
 
 const route = getRouteApi('/signed-in/account')
 
 /** AccountScreen is what people do with their own account. */
 export function AccountScreen() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { tab = 'profile' } = route.useSearch()
   const navigate = route.useNavigate()
-  const { tabs } = m.account
+  const { tabs } = m
   return (
     <>
-      <PageHeader title={m.account.title} />
+      <PageHeader title={m.title} />
       <Tabs
-        label={m.account.title}
+        label={m.title}
         tabs={[
           { value: 'profile', title: tabs.profile, content: <Profile /> },
           { value: 'security', title: tabs.security, content: <Security /> },

@@ -2,14 +2,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { encode } from 'uqr'
-import { activateAuthenticator } from '#api/account.ts'
-import type { FactorEnrolled } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { CopyField } from '#ui/copy-button.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
+import { activateAuthenticator } from '#api/account/account.ts'
+import type { FactorEnrolled } from '#api/client/schemas.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { CopyField } from '#ui/buttons/copy-button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import classes from './account.module.css'
+import { messages } from './messages.ts'
 
 /** ActivateAuthenticator hands over the recovery codes of the first factor. */
 export function ActivateAuthenticator({
@@ -21,8 +22,8 @@ export function ActivateAuthenticator({
   readonly onDone: (codes: readonly string[] | null) => void
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
-  const { factors } = m.account
+  const m = useMessages(messages)
+  const { factors } = m
   const [code, setCode] = useState('')
   const attempt = useMutation({
     mutationFn: () => activateAuthenticator(id, code.trim()),

@@ -1,16 +1,17 @@
 // The confirmation of a change: the password, or the second factor of an account that has one.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { confirmWithPasskey, factorsQuery, passkeysQuery } from '#api/account.ts'
-import { canUsePasskeys } from '#api/passkeys.ts'
-import type { Confirmation } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
+import { confirmWithPasskey, factorsQuery, passkeysQuery } from '#api/account/account.ts'
+import { canUsePasskeys } from '#api/account/passkeys.ts'
+import type { Confirmation } from '#api/client/schemas.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 
 /** ConfirmChangeProps are what is changed; `typed` is a name to type where it cannot be undone. */
 export interface ConfirmChangeProps<Result> {
@@ -60,7 +61,8 @@ function Form<Result>({
   hasAuthenticator,
   hasPasskey,
 }: ConfirmChangeProps<Result> & { readonly hasAuthenticator: boolean; readonly hasPasskey: boolean }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const [name, setName] = useState('')
   const [secret, setSecret] = useState('')
   const guarded = hasAuthenticator || hasPasskey
@@ -73,10 +75,10 @@ function Form<Result>({
   const usesPasskey = hasPasskey && canUsePasskeys()
   const other = usesPasskey ? (
     <Button busy={attempt.isPending} disabled={!ready} onClick={() => attempt.mutate(undefined)}>
-      {m.signIn.passkey}
+      {m.passkey}
     </Button>
   ) : undefined
-  const label = hasAuthenticator ? m.account.factorCode : m.signIn.recoveryCode
+  const label = hasAuthenticator ? m.factorCode : m.recoveryCode
   return (
     <FormDialog
       title={title}
@@ -91,11 +93,11 @@ function Form<Result>({
     >
       {children}
       {typed === undefined ? null : (
-        <Field label={m.common.confirm.type(typed)}>
+        <Field label={common.confirm.type(typed)}>
           <Input autoComplete="off" value={name} onValueChange={setName} />
         </Field>
       )}
-      <Field label={guarded ? label : m.account.currentPassword} error={attempt.error?.message}>
+      <Field label={guarded ? label : m.currentPassword} error={attempt.error?.message}>
         <Input
           type={guarded ? 'text' : 'password'}
           autoComplete={guarded ? 'one-time-code' : 'current-password'}

@@ -1,18 +1,19 @@
 // The form for a new token: what it allows, where, and until when.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createToken } from '#api/access-tokens.ts'
-import { organisationsQuery } from '#api/accounts.ts'
-import { projectsQuery } from '#api/projects.ts'
-import type { NewAccessToken } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { Combobox } from '#ui/combobox.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { expiryOf, type Lifetime } from '#ui/lifetime.ts'
-import { Select } from '#ui/select.tsx'
+import { createToken } from '#api/account/access-tokens.ts'
+import { organisationsQuery } from '#api/account/accounts.ts'
+import type { NewAccessToken } from '#api/client/schemas.ts'
+import { projectsQuery } from '#api/project/projects.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { Combobox } from '#ui/forms/combobox.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { expiryOf, type Lifetime } from '#ui/forms/lifetime.ts'
+import { Select } from '#ui/forms/select.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { messages } from './messages.ts'
 
 /** CreateToken makes a token and hands it over. */
 export function CreateToken({
@@ -22,8 +23,9 @@ export function CreateToken({
   readonly onMade: (token: NewAccessToken) => void
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
-  const { tokens: words } = m.account
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const { tokens: words } = m
   const { data: organisations = [] } = useQuery(organisationsQuery)
   const { data: projects = [] } = useQuery(projectsQuery)
   const [name, setName] = useState('')
@@ -49,7 +51,7 @@ export function CreateToken({
   return (
     <FormDialog
       title={words.create}
-      action={m.common.actions.create}
+      action={common.actions.create}
       ready={reach === 'everything' || target !== undefined}
       busy={attempt.isPending}
       onSubmit={() => attempt.mutate()}

@@ -1,19 +1,20 @@
 // Name, address and password, and the end of the account.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { deleteAccount, resendVerification, updateAccount, verifyEmail } from '#api/account.ts'
-import { meQuery } from '#api/accounts.ts'
-import type { Account } from '#api/schemas.ts'
-import { forget } from '#api/session.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { Form } from '#ui/form.tsx'
-import { Input } from '#ui/input.tsx'
-import { Note, Section, Sections } from '#ui/section.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import { deleteAccount, resendVerification, updateAccount, verifyEmail } from '#api/account/account.ts'
+import { meQuery } from '#api/account/accounts.ts'
+import type { Account } from '#api/client/schemas.ts'
+import { forget } from '#api/client/session.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Form } from '#ui/forms/form.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { Note, Section, Sections } from '#ui/page/section.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { ConfirmChange } from './confirm-change.tsx'
+import { messages } from './messages.ts'
 
 /** Profile has a form for each thing that is changed by itself. */
 export function Profile() {
@@ -31,21 +32,21 @@ export function Profile() {
 }
 
 function Name({ account }: { readonly account: Account }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const [name, setName] = useState(account.full_name)
   const attempt = useMutation({
     mutationFn: () => updateAccount({ full_name: name }),
-    onSuccess: () => toast(m.account.saved),
+    onSuccess: () => toast(m.saved),
   })
   return (
-    <Section title={m.account.name}>
+    <Section title={m.name}>
       <Form
         onSubmit={attempt.mutate}
         dirty={name !== account.full_name}
         busy={attempt.isPending}
-        action={m.account.save}
+        action={m.save}
       >
-        <Field label={m.account.fullName} error={attempt.error?.message}>
+        <Field label={m.fullName} error={attempt.error?.message}>
           <Input autoComplete="name" required value={name} onValueChange={setName} />
         </Field>
       </Form>
@@ -54,28 +55,28 @@ function Name({ account }: { readonly account: Account }) {
 }
 
 function Address({ account }: { readonly account: Account }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const [email, setEmail] = useState('')
   const [confirming, setConfirming] = useState(false)
   const waits = account.new_email ?? (account.email_verified ? undefined : account.email)
   return (
-    <Section title={m.account.address} about={m.account.addressNow(account.email)}>
+    <Section title={m.address} about={m.addressNow(account.email)}>
       {waits === undefined ? null : <Verification email={waits} />}
       <Form
         onSubmit={() => setConfirming(true)}
         dirty={email !== ''}
         busy={confirming}
-        action={m.account.changeAddress}
+        action={m.changeAddress}
       >
-        <Field label={m.account.newAddress} hint={m.account.newAddressHint}>
+        <Field label={m.newAddress} hint={m.newAddressHint}>
           <Input type="email" autoComplete="off" required value={email} onValueChange={setEmail} />
         </Field>
       </Form>
       {confirming ? (
         <ConfirmChange
-          title={m.account.address}
-          about={m.account.newAddressHint}
-          action={m.account.changeAddress}
+          title={m.address}
+          about={m.newAddressHint}
+          action={m.changeAddress}
           onConfirm={(proof) => updateAccount({ email, ...proof })}
           onDone={() => {
             setConfirming(false)
@@ -89,42 +90,42 @@ function Address({ account }: { readonly account: Account }) {
 }
 
 function Verification({ email }: { readonly email: string }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const [code, setCode] = useState('')
   const attempt = useMutation({
     mutationFn: () => verifyEmail(code.trim()),
-    onSuccess: () => toast(m.account.verified(email)),
+    onSuccess: () => toast(m.verified(email)),
   })
   const resend = useMutation({
     mutationFn: resendVerification,
-    onSuccess: () => toast(m.account.sent(email)),
+    onSuccess: () => toast(m.sent(email)),
     onError: toastError,
   })
   return (
-    <Form onSubmit={attempt.mutate} dirty={code !== ''} busy={attempt.isPending} action={m.account.verify}>
-      <Field label={m.account.code} hint={m.account.codeHint(email)} error={attempt.error?.message}>
+    <Form onSubmit={attempt.mutate} dirty={code !== ''} busy={attempt.isPending} action={m.verify}>
+      <Field label={m.code} hint={m.codeHint(email)} error={attempt.error?.message}>
         <Input autoComplete="one-time-code" required value={code} onValueChange={setCode} />
       </Field>
       <Button kind="quiet" busy={resend.isPending} onClick={() => resend.mutate()}>
-        {m.account.resend}
+        {m.resend}
       </Button>
     </Form>
   )
 }
 
 function Password() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const [fresh, setFresh] = useState('')
   const [confirming, setConfirming] = useState(false)
   return (
-    <Section title={m.account.password} about={m.account.passwordAbout}>
+    <Section title={m.password} about={m.passwordAbout}>
       <Form
         onSubmit={() => setConfirming(true)}
         dirty={fresh !== ''}
         busy={confirming}
-        action={m.account.setPassword}
+        action={m.setPassword}
       >
-        <Field label={m.account.newPassword} hint={m.signIn.passwordHint}>
+        <Field label={m.newPassword} hint={m.passwordHint}>
           <Input
             type="password"
             autoComplete="new-password"
@@ -136,14 +137,14 @@ function Password() {
       </Form>
       {confirming ? (
         <ConfirmChange
-          title={m.account.password}
-          about={m.account.passwordAbout}
-          action={m.account.setPassword}
+          title={m.password}
+          about={m.passwordAbout}
+          action={m.setPassword}
           onConfirm={(proof) => updateAccount({ new_password: fresh, ...proof })}
           onDone={() => {
             setConfirming(false)
             setFresh('')
-            toast(m.account.passwordSet)
+            toast(m.passwordSet)
           }}
           onClose={() => setConfirming(false)}
         />
@@ -153,21 +154,21 @@ function Password() {
 }
 
 function Deletion({ account }: { readonly account: Account }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const [open, setOpen] = useState(false)
   const button = (
     <Button kind="danger" onClick={() => setOpen(true)}>
-      {m.account.remove}
+      {m.remove}
     </Button>
   )
   return (
-    <Section title={m.account.removeTitle} action={button}>
-      <Note>{m.account.removeHint}</Note>
+    <Section title={m.removeTitle} action={button}>
+      <Note>{m.removeHint}</Note>
       {open ? (
         <ConfirmChange
-          title={m.account.removeTitle}
-          about={m.account.removeHint}
-          action={m.account.remove}
+          title={m.removeTitle}
+          about={m.removeHint}
+          action={m.remove}
           typed={account.email}
           danger
           onConfirm={deleteAccount}

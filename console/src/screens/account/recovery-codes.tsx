@@ -1,9 +1,10 @@
 // Recovery codes, the only time that they can be seen.
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { CopyButton } from '#ui/buttons/copy-button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
 import classes from './account.module.css'
+import { messages } from './messages.ts'
 
 /** RecoveryCodes shows new codes until it is closed. */
 export function RecoveryCodes({
@@ -13,13 +14,14 @@ export function RecoveryCodes({
   readonly codes: readonly string[]
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
-  const { codes: words } = m.account
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const { codes: words } = m
   const footer = (
     <>
       <CopyButton text={codes.join('\n')} what={words.title} />
       <Button kind="primary" onClick={onClose}>
-        {m.common.actions.done}
+        {common.actions.done}
       </Button>
     </>
   )

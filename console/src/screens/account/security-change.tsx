@@ -6,13 +6,14 @@ import {
   removeAuthenticator,
   removePasskey,
   renewRecoveryCodes,
-} from '#api/account.ts'
-import type { FactorEnrolled } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
+} from '#api/account/account.ts'
+import type { FactorEnrolled } from '#api/client/schemas.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
 import { ActivateAuthenticator } from './activate-authenticator.tsx'
 import { ConfirmChange } from './confirm-change.tsx'
+import { messages } from './messages.ts'
 
 /** Change is what the viewer has chosen to do. */
 export type Change =
@@ -32,8 +33,8 @@ export interface SecurityChangeProps {
 
 /** SecurityChange asks for the confirmation and makes the change. */
 export function SecurityChange({ change, onDone, onClose }: SecurityChangeProps) {
-  const { m } = useLanguage()
-  const { factors, passkeys, codes } = m.account
+  const m = useMessages(messages)
+  const { factors, passkeys, codes } = m
   const [name, setName] = useState('')
   const [enrolled, setEnrolled] = useState<FactorEnrolled>()
   if (enrolled !== undefined)

@@ -1,16 +1,17 @@
 // Second factors: authenticators, passkeys and recovery codes.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { factorsQuery, passkeysQuery, recoveryCodesQuery, refreshSecurity } from '#api/account.ts'
-import { canUsePasskeys } from '#api/passkeys.ts'
-import type { Factor, Passkey } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Note, Section, Sections } from '#ui/section.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import { factorsQuery, passkeysQuery, recoveryCodesQuery, refreshSecurity } from '#api/account/account.ts'
+import { canUsePasskeys } from '#api/account/passkeys.ts'
+import type { Factor, Passkey } from '#api/client/schemas.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Note, Section, Sections } from '#ui/page/section.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { type Change, SecurityChange } from './security-change.tsx'
 
@@ -51,8 +52,9 @@ function Authenticators({
   readonly factors: readonly Factor[]
   readonly onChange: OnChange
 }) {
-  const { m } = useLanguage()
-  const { factors: words } = m.account
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const { factors: words } = m
   const nameOf = ({ name }: Factor) => name ?? words.unnamed
   const columns: Column<Factor>[] = [
     { title: words.name, cell: nameOf },
@@ -64,7 +66,7 @@ function Authenticators({
     },
     { title: words.added, cell: ({ created_at }) => <Moment iso={created_at} relative /> },
     {
-      title: m.common.actions.menu,
+      title: common.actions.menu,
       hidden: true,
       end: true,
       cell: (factor) => (
@@ -97,14 +99,15 @@ function Passkeys({
   readonly passkeys: readonly Passkey[]
   readonly onChange: OnChange
 }) {
-  const { m } = useLanguage()
-  const { passkeys: words } = m.account
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const { passkeys: words } = m
   const columns: Column<Passkey>[] = [
     { title: words.name, cell: ({ name }) => name },
     { title: words.synced, cell: ({ synced }) => (synced ? words.yes : words.no) },
     { title: words.lastUsed, cell: ({ last_used_at }) => <Moment iso={last_used_at} relative /> },
     {
-      title: m.common.actions.menu,
+      title: common.actions.menu,
       hidden: true,
       end: true,
       cell: ({ id, name }) => (
@@ -133,9 +136,9 @@ function Passkeys({
 }
 
 function CodesLeft({ onChange }: { readonly onChange: OnChange }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { data } = useQuery(recoveryCodesQuery)
-  const { codes: words } = m.account
+  const { codes: words } = m
   const button = <Button onClick={() => onChange({ act: 'renew-codes' })}>{words.renew}</Button>
   return (
     <Section title={words.title} about={words.about} action={button}>

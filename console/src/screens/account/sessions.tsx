@@ -1,41 +1,43 @@
 // Where one is signed in.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { endOneSession, endOtherSessions, sessionsQuery } from '#api/account.ts'
-import type { DashboardSession } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Section } from '#ui/section.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import { endOneSession, endOtherSessions, sessionsQuery } from '#api/account/account.ts'
+import type { DashboardSession } from '#api/client/schemas.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Section } from '#ui/page/section.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import classes from './account.module.css'
+import { messages } from './messages.ts'
 
 /** Sessions lists the sessions, and ends one or all others. */
 export function Sessions() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const client = useQueryClient()
   const sessions = useQuery(sessionsQuery)
   const end = useMutation({
     mutationFn: (id: string | undefined) => (id === undefined ? endOtherSessions() : endOneSession(id)),
     onSuccess: async () => {
-      toast(m.account.sessions.ended)
+      toast(m.sessions.ended)
       await client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
     },
     onError: toastError,
   })
   if (sessions.isPending) return <Skeleton />
   if (sessions.isError) return <ErrorState error={sessions.error} onRetry={sessions.refetch} />
-  const { columns, methods } = m.account.sessions
+  const { columns, methods } = m.sessions
   const nameOf = (method: string) => methods[method as keyof typeof methods] ?? method
   const shown: Column<DashboardSession>[] = [
     {
       title: columns.device,
       cell: ({ user_agent, current }) => (
         <>
-          {user_agent ?? m.account.sessions.unknown}{' '}
-          {current ? <Badge tone="success">{m.account.sessions.current}</Badge> : null}
+          {user_agent ?? m.sessions.unknown}{' '}
+          {current ? <Badge tone="success">{m.sessions.current}</Badge> : null}
         </>
       ),
     },
@@ -46,13 +48,13 @@ export function Sessions() {
     { title: columns.methods, cell: ({ methods }) => methods.map(nameOf).join(', ') },
     { title: columns.lastUsed, cell: ({ last_used_at }) => <Moment iso={last_used_at} relative /> },
     {
-      title: m.common.actions.menu,
+      title: common.actions.menu,
       hidden: true,
       end: true,
       cell: ({ id, current }) =>
         current ? null : (
           <Button kind="quiet" busy={end.isPending} onClick={() => end.mutate(id)}>
-            {m.account.sessions.end}
+            {m.sessions.end}
           </Button>
         ),
     },
@@ -60,12 +62,12 @@ export function Sessions() {
   const others = sessions.data.length > 1
   const button = others ? (
     <Button busy={end.isPending} onClick={() => end.mutate(undefined)}>
-      {m.account.sessions.endOthers}
+      {m.sessions.endOthers}
     </Button>
   ) : undefined
   return (
-    <Section title={m.account.tabs.sessions} about={m.account.sessions.about} action={button}>
-      <Table label={m.account.tabs.sessions} columns={shown} rows={sessions.data} rowKey={({ id }) => id} />
+    <Section title={m.tabs.sessions} about={m.sessions.about} action={button}>
+      <Table label={m.tabs.sessions} columns={shown} rows={sessions.data} rowKey={({ id }) => id} />
     </Section>
   )
 }

@@ -1,17 +1,18 @@
 // A new secret for a token, and its end.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { revokeToken, rotateToken } from '#api/access-tokens.ts'
-import type { AccessToken, NewAccessToken } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { expiryOf, type Lifetime } from '#ui/lifetime.ts'
-import { Select } from '#ui/select.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import { revokeToken, rotateToken } from '#api/account/access-tokens.ts'
+import type { AccessToken, NewAccessToken } from '#api/client/schemas.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { expiryOf, type Lifetime } from '#ui/forms/lifetime.ts'
+import { Select } from '#ui/forms/select.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 
 /** RotateToken asks how long the new token works, and hands it over. */
 export function RotateToken({
@@ -23,8 +24,9 @@ export function RotateToken({
   readonly onMade: (token: NewAccessToken) => void
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
-  const { tokens: words } = m.account
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const { tokens: words } = m
   const [lifetime, setLifetime] = useState<Lifetime>('quarter')
   const attempt = useMutation({
     mutationFn: () => rotateToken(token.id, expiryOf(lifetime)),
@@ -33,7 +35,7 @@ export function RotateToken({
   })
   const footer = (
     <>
-      <Button onClick={onClose}>{m.common.actions.cancel}</Button>
+      <Button onClick={onClose}>{common.actions.cancel}</Button>
       <Button kind="primary" busy={attempt.isPending} onClick={() => attempt.mutate()}>
         {words.rotate}
       </Button>
@@ -64,8 +66,8 @@ export function RevokeToken({
   readonly onDone: () => void
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
-  const { tokens: words } = m.account
+  const m = useMessages(messages)
+  const { tokens: words } = m
   const attempt = useMutation({
     mutationFn: () => revokeToken(token.id),
     onSuccess: () => {

@@ -3,19 +3,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { tokensQuery } from '#api/access-tokens.ts'
-import type { AccessToken, NewAccessToken } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { CopyField } from '#ui/copy-button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Section } from '#ui/section.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import { tokensQuery } from '#api/account/access-tokens.ts'
+import type { AccessToken, NewAccessToken } from '#api/client/schemas.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { CopyField } from '#ui/buttons/copy-button.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Section } from '#ui/page/section.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { CreateToken } from './create-token.tsx'
+import { messages } from './messages.ts'
 import { RevokeToken, RotateToken } from './token-acts.tsx'
 
 interface Act {
@@ -25,8 +26,8 @@ interface Act {
 
 /** Tokens lists the tokens of the account. */
 export function Tokens() {
-  const { m } = useLanguage()
-  const { tokens: words } = m.account
+  const m = useMessages(messages)
+  const { tokens: words } = m
   const client = useQueryClient()
   const tokens = useQuery(tokensQuery)
   const [creates, setCreates] = useState(false)
@@ -50,7 +51,7 @@ export function Tokens() {
   )
   const none = tokens.data.length === 0
   return (
-    <Section title={m.account.tabs.tokens} about={words.about} action={none ? undefined : button}>
+    <Section title={m.tabs.tokens} about={words.about} action={none ? undefined : button}>
       {none ? (
         <EmptyState title={words.none} hint={words.noneHint} action={button} />
       ) : (
@@ -71,8 +72,9 @@ function TokenList({
   readonly tokens: readonly AccessToken[]
   readonly onAct: (act: Act) => void
 }) {
-  const { m } = useLanguage()
-  const { tokens: words } = m.account
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const { tokens: words } = m
   const isNarrow = ({ organisation_ids, project_ids }: AccessToken) =>
     organisation_ids.length + project_ids.length > 0
   const columns: Column<AccessToken>[] = [
@@ -92,11 +94,11 @@ function TokenList({
     { title: words.lastUsed, cell: ({ last_used_at }) => <Moment iso={last_used_at} relative /> },
     { title: words.expires, cell: ({ expires_at }) => <Moment iso={expires_at} relative /> },
     {
-      title: m.common.actions.menu,
+      title: common.actions.menu,
       hidden: true,
       end: true,
       cell: (token) => (
-        <Menu label={`${m.common.actions.menu}: ${token.name}`}>
+        <Menu label={`${common.actions.menu}: ${token.name}`}>
           <MenuItem icon={<RotateCw aria-hidden />} onSelect={() => onAct({ name: 'rotate', token })}>
             {words.rotate}
           </MenuItem>
@@ -108,15 +110,16 @@ function TokenList({
       ),
     },
   ]
-  return <Table label={m.account.tabs.tokens} columns={columns} rows={tokens} rowKey={({ id }) => id} />
+  return <Table label={m.tabs.tokens} columns={columns} rows={tokens} rowKey={({ id }) => id} />
 }
 
 function NewToken({ made, onClose }: { readonly made: NewAccessToken; readonly onClose: () => void }) {
-  const { m } = useLanguage()
-  const { tokens: words } = m.account
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const { tokens: words } = m
   const footer = (
     <Button kind="primary" onClick={onClose}>
-      {m.common.actions.done}
+      {common.actions.done}
     </Button>
   )
   return (

@@ -1,15 +1,16 @@
 // The form for a new key.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { apiKeysQuery, createKey } from '#api/api-keys.ts'
-import type { NewApiKey } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { expiryOf, type Lifetime } from '#ui/lifetime.ts'
-import { Select } from '#ui/select.tsx'
+import type { NewApiKey } from '#api/client/schemas.ts'
+import { apiKeysQuery, createKey } from '#api/project/api-keys.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { expiryOf, type Lifetime } from '#ui/forms/lifetime.ts'
+import { Select } from '#ui/forms/select.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { messages } from './messages.ts'
 
 /** CreateKey makes a key and hands it over. */
 export function CreateKey({
@@ -21,7 +22,8 @@ export function CreateKey({
   readonly onMade: (key: NewApiKey) => void
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const client = useQueryClient()
   const [name, setName] = useState('')
   const [kind, setKind] = useState<'secret' | 'publishable'>('publishable')
@@ -41,20 +43,20 @@ export function CreateKey({
   })
   return (
     <FormDialog
-      title={m.apiKeys.create}
-      action={m.common.actions.create}
+      title={m.create}
+      action={common.actions.create}
       busy={attempt.isPending}
       onSubmit={() => attempt.mutate()}
       onClose={onClose}
     >
-      <Field label={m.apiKeys.name} hint={m.apiKeys.nameHint} error={attempt.error?.message}>
+      <Field label={m.name} hint={m.nameHint} error={attempt.error?.message}>
         <Input required maxLength={100} autoFocus autoComplete="off" value={name} onValueChange={setName} />
       </Field>
-      <Field label={m.apiKeys.kind} hint={m.apiKeys.kindHints[kind]}>
-        <Select choices={choicesOf(m.apiKeys.kinds)} value={kind} onChange={setKind} />
+      <Field label={m.kind} hint={m.kindHints[kind]}>
+        <Select choices={choicesOf(m.kinds)} value={kind} onChange={setKind} />
       </Field>
-      <Field label={m.apiKeys.expiry}>
-        <Select choices={choicesOf(m.apiKeys.expiries)} value={expiry} onChange={setExpiry} />
+      <Field label={m.expiry}>
+        <Select choices={choicesOf(m.expiries)} value={expiry} onChange={setExpiry} />
       </Field>
     </FormDialog>
   )

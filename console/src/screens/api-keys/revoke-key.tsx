@@ -1,10 +1,11 @@
 // The end of a key, after its name has been typed.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { apiKeysQuery, revokeKey } from '#api/api-keys.ts'
-import type { ApiKey } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import type { ApiKey } from '#api/client/schemas.ts'
+import { apiKeysQuery, revokeKey } from '#api/project/api-keys.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 
 /** RevokeKey asks before a key ends for all who use it. */
 export function RevokeKey({
@@ -16,12 +17,12 @@ export function RevokeKey({
   readonly apiKey: ApiKey
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const client = useQueryClient()
   const attempt = useMutation({
     mutationFn: () => revokeKey(projectId, apiKey.id),
     onSuccess: async () => {
-      toast(m.apiKeys.revoked(apiKey.name))
+      toast(m.revoked(apiKey.name))
       onClose()
       await client.invalidateQueries({ queryKey: apiKeysQuery(projectId).queryKey })
     },
@@ -29,9 +30,9 @@ export function RevokeKey({
   })
   return (
     <ConfirmDialog
-      title={m.apiKeys.revokeTitle(apiKey.name)}
-      about={m.apiKeys.revokeHint}
-      action={m.apiKeys.revoke}
+      title={m.revokeTitle(apiKey.name)}
+      about={m.revokeHint}
+      action={m.revoke}
       name={apiKey.name}
       busy={attempt.isPending}
       onConfirm={() => attempt.mutate()}

@@ -1,15 +1,16 @@
 // A new secret for a key, with an overlap in which the old one works as well.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { apiKeysQuery, rotateKey } from '#api/api-keys.ts'
-import type { ApiKey, NewApiKey } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { Select } from '#ui/select.tsx'
-import { toastError } from '#ui/toast.tsx'
+import type { ApiKey, NewApiKey } from '#api/client/schemas.ts'
+import { apiKeysQuery, rotateKey } from '#api/project/api-keys.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { toastError } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 
 const SECONDS = { none: 0, hour: 3600, day: 86_400, week: 604_800 } as const
 
@@ -25,7 +26,8 @@ export function RotateKey({
   readonly onMade: (key: NewApiKey) => void
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const client = useQueryClient()
   const [overlap, setOverlap] = useState<keyof typeof SECONDS>('day')
   const attempt = useMutation({
@@ -38,22 +40,16 @@ export function RotateKey({
   })
   const footer = (
     <>
-      <Button onClick={onClose}>{m.common.actions.cancel}</Button>
+      <Button onClick={onClose}>{common.actions.cancel}</Button>
       <Button kind="primary" busy={attempt.isPending} onClick={() => attempt.mutate()}>
-        {m.apiKeys.rotate}
+        {m.rotate}
       </Button>
     </>
   )
   return (
-    <Dialog
-      open
-      title={m.apiKeys.rotateTitle(apiKey.name)}
-      about={m.apiKeys.rotateHint}
-      onClose={onClose}
-      footer={footer}
-    >
-      <Field label={m.apiKeys.overlap}>
-        <Select choices={choicesOf(m.apiKeys.overlaps)} value={overlap} onChange={setOverlap} />
+    <Dialog open title={m.rotateTitle(apiKey.name)} about={m.rotateHint} onClose={onClose} footer={footer}>
+      <Field label={m.overlap}>
+        <Select choices={choicesOf(m.overlaps)} value={overlap} onChange={setOverlap} />
       </Field>
     </Dialog>
   )

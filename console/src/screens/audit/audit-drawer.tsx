@@ -1,12 +1,13 @@
 // One entry in full, with what was changed before and after.
 import { useQuery } from '@tanstack/react-query'
-import { type AuditOf, auditEntryQuery } from '#api/audit.ts'
-import type { AuditEntry } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Details } from '#ui/details.tsx'
-import { Drawer } from '#ui/dialog.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
+import type { AuditEntry } from '#api/client/schemas.ts'
+import { type AuditOf, auditEntryQuery } from '#api/organisations/audit.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Drawer } from '#ui/overlays/dialog.tsx'
+import { Details } from '#ui/page/details.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 
 /** AuditDrawer shows an entry at the side of the list. */
 export function AuditDrawer({
@@ -20,13 +21,13 @@ export function AuditDrawer({
   readonly nameOf: (actor: string) => string
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const entry = useQuery(auditEntryQuery(of, id))
   return (
-    <Drawer open title={entry.data?.action ?? m.audit.entry} onClose={onClose}>
+    <Drawer open title={entry.data?.action ?? m.entry} onClose={onClose}>
       {entry.isPending ? <Skeleton /> : null}
       {entry.isError ? <ErrorState error={entry.error} onRetry={entry.refetch} /> : null}
-      {entry.data === null ? <p>{m.audit.gone}</p> : null}
+      {entry.data === null ? <p>{m.gone}</p> : null}
       {entry.data ? <EntryDetails entry={entry.data} nameOf={nameOf} /> : null}
     </Drawer>
   )
@@ -39,8 +40,7 @@ function EntryDetails({
   readonly entry: AuditEntry
   readonly nameOf: (actor: string) => string
 }) {
-  const { m } = useLanguage()
-  const words = m.audit
+  const m = useMessages(messages)
   const json = (title: string, value: unknown) =>
     value === null || value === undefined || JSON.stringify(value) === '{}'
       ? []
@@ -48,15 +48,15 @@ function EntryDetails({
   return (
     <Details
       items={[
-        { title: words.actor, value: nameOf(entry.actor) },
-        { title: words.time, value: <Moment iso={entry.created_at} /> },
-        { title: words.address, value: <code>{entry.address}</code> },
-        { title: words.target, value: <code>{entry.target}</code> },
-        { title: words.credential, value: <code>{entry.credential ?? '—'}</code> },
-        { title: words.request, value: <code>{entry.request_id ?? '—'}</code> },
-        ...json(words.details, entry.details),
-        ...json(words.before, entry.before),
-        ...json(words.after, entry.after),
+        { title: m.actor, value: nameOf(entry.actor) },
+        { title: m.time, value: <Moment iso={entry.created_at} /> },
+        { title: m.address, value: <code>{entry.address}</code> },
+        { title: m.target, value: <code>{entry.target}</code> },
+        { title: m.credential, value: <code>{entry.credential ?? '—'}</code> },
+        { title: m.request, value: <code>{entry.request_id ?? '—'}</code> },
+        ...json(m.details, entry.details),
+        ...json(m.before, entry.before),
+        ...json(m.after, entry.after),
       ]}
     />
   )

@@ -1,23 +1,25 @@
 // The audit log, whoever's it is: filtered, read page by page, one entry in full, and downloaded.
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { type AuditFilter, type AuditOf, auditCsv, auditQuery } from '#api/audit.ts'
-import { membersQuery } from '#api/organisations.ts'
-import type { AuditEntry } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { SearchInput } from '#ui/input.tsx'
-import { LinkButton } from '#ui/link-button.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Card, PageHeader, Toolbar } from '#ui/page-header.tsx'
-import { Select } from '#ui/select.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
-import { toastError } from '#ui/toast.tsx'
+import type { AuditEntry } from '#api/client/schemas.ts'
+import { type AuditFilter, type AuditOf, auditCsv, auditQuery } from '#api/organisations/audit.ts'
+import { membersQuery } from '#api/organisations/organisations.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { LinkButton } from '#ui/buttons/link-button.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { SearchInput } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { toastError } from '#ui/overlays/toast.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Card, PageHeader, Toolbar } from '#ui/page/page-header.tsx'
+import { saveFile } from '#ui/page/save-file.ts'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import classes from './audit.module.css'
 import { AuditDrawer } from './audit-drawer.tsx'
 import { type AuditSearch, SPANS } from './audit-search.ts'
+import { messages } from './messages.ts'
 
 /** AuditLogProps are whose log it is, and what the address says. */
 export interface AuditLogProps {
@@ -32,54 +34,54 @@ const HOUR_MS = 3_600_000
 
 /** AuditLog lists entries, the latest first. */
 export function AuditLog({ of, organisationId, search, onSearch }: AuditLogProps) {
-  const { m } = useLanguage()
-  const words = m.audit
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const { data: members = [] } = useQuery(membersQuery(organisationId))
   const filter = filterOf(search)
   const entries = useInfiniteQuery(auditQuery(of, filter))
   const names = new Map(members.map(({ account_id, full_name }) => [`dashboard:${account_id}`, full_name]))
   const nameOf = (actor: string) =>
-    names.get(actor) ?? (actor.startsWith('api_key:') ? words.apiKey : words.formerMember)
+    names.get(actor) ?? (actor.startsWith('api_key:') ? m.apiKey : m.formerMember)
   const download = useMutation({ mutationFn: () => saveCsv(of, filter), onError: toastError })
   const rows: readonly AuditEntry[] | undefined = entries.data?.pages.flatMap(({ items }) => items)
   const columns: Column<AuditEntry>[] = [
     {
-      title: words.action,
+      title: m.action,
       cell: ({ id, action }) => (
         <LinkButton onClick={() => onSearch({ entry: id })}>
           <code>{action}</code>
         </LinkButton>
       ),
     },
-    { title: words.actor, cell: ({ actor }) => nameOf(actor) },
-    { title: words.address, cell: ({ address }) => <code className={classes.address}>{address}</code> },
-    { title: words.time, cell: ({ created_at }) => <Moment iso={created_at} /> },
+    { title: m.actor, cell: ({ actor }) => nameOf(actor) },
+    { title: m.address, cell: ({ address }) => <code className={classes.address}>{address}</code> },
+    { title: m.time, cell: ({ created_at }) => <Moment iso={created_at} /> },
   ]
   const actors = [
-    { value: ANYBODY, label: words.anybody },
+    { value: ANYBODY, label: m.anybody },
     ...members.map(({ account_id, full_name }) => ({ value: `dashboard:${account_id}`, label: full_name })),
   ]
   return (
     <>
       <PageHeader
-        title={words.title}
-        about={words.about}
+        title={m.title}
+        about={m.about}
         actions={
           <Button busy={download.isPending} onClick={() => download.mutate()}>
             <Download aria-hidden />
-            {words.download}
+            {m.download}
           </Button>
         }
       />
       <Toolbar>
         <SearchInput
-          label={words.search}
+          label={m.search}
           value={search.action ?? ''}
           onChange={(action) => onSearch({ action: action || undefined })}
         />
         <div className={classes.filter}>
           <Select
-            label={words.actor}
+            label={m.actor}
             choices={actors}
             value={search.actor ?? ANYBODY}
             onChange={(actor) => onSearch({ actor: actor === ANYBODY ? undefined : actor })}
@@ -87,8 +89,8 @@ export function AuditLog({ of, organisationId, search, onSearch }: AuditLogProps
         </div>
         <div className={classes.filter}>
           <Select
-            label={words.since}
-            choices={choicesOf(words.spans)}
+            label={m.since}
+            choices={choicesOf(m.spans)}
             value={search.since ?? 'ever'}
             onChange={(since) => onSearch({ since: since === 'ever' ? undefined : since })}
           />
@@ -99,10 +101,10 @@ export function AuditLog({ of, organisationId, search, onSearch }: AuditLogProps
       {rows === undefined ? null : (
         <Card>
           {rows.length === 0 ? (
-            <EmptyState title={m.common.states.nothing} />
+            <EmptyState title={common.states.nothing} />
           ) : (
             <Table
-              label={words.title}
+              label={m.title}
               columns={columns}
               rows={rows}
               rowKey={({ id }) => id}
@@ -136,9 +138,5 @@ function filterOf({ action, actor, since }: AuditSearch): AuditFilter {
 
 async function saveCsv(of: AuditOf, filter: AuditFilter): Promise<void> {
   const blob = new Blob([await auditCsv(of, filter)], { type: 'text/csv' })
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = 'audit-log.csv'
-  link.click()
-  URL.revokeObjectURL(link.href)
+  saveFile('audit-log.csv', blob)
 }

@@ -1,7 +1,7 @@
 // The audit log of a project, and that of an organisation with all its projects.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { projectQuery } from '#api/projects.ts'
+import { projectQuery } from '#api/project/projects.ts'
 import { AuditLog } from './audit-log.tsx'
 import type { AuditSearch } from './audit-search.ts'
 

@@ -1,17 +1,18 @@
 // What a project pays: its plan, the month until now with its quotas, and its invoices.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { billingQuery, plansQuery } from '#api/billing.ts'
-import { useMay } from '#api/permissions.ts'
-import type { Billing } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
-import { Section, Sections } from '#ui/section.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
+import type { Billing } from '#api/client/schemas.ts'
+import { billingQuery, plansQuery } from '#api/organisations/billing.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { PageHeader } from '#ui/page/page-header.tsx'
+import { Section, Sections } from '#ui/page/section.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import classes from './billing.module.css'
 import { ChangePlan } from './change-plan.tsx'
 import { Invoices } from './invoices.tsx'
+import { messages } from './messages.ts'
 import { Meters } from './meters.tsx'
 import { writeMoney } from './money.ts'
 
@@ -19,8 +20,7 @@ const route = getRouteApi('/signed-in/projects/$projectId/billing')
 
 /** BillingScreen shows plan, quotas and invoices of a project. */
 export function BillingScreen() {
-  const { m } = useLanguage()
-  const words = m.billing
+  const m = useMessages(messages)
   const { projectId } = route.useParams()
   const { invoice, change } = route.useSearch()
   const navigate = route.useNavigate()
@@ -30,18 +30,18 @@ export function BillingScreen() {
   const billing = useQuery(billingQuery(projectId))
   const button = hasChoice ? (
     <Button kind="primary" onClick={() => navigate({ search: { change: true } })}>
-      {words.change}
+      {m.change}
     </Button>
   ) : undefined
   return (
     <>
-      <PageHeader title={words.title} about={words.about} actions={button} />
+      <PageHeader title={m.title} about={m.about} actions={button} />
       {billing.isPending ? <Skeleton lines={8} /> : null}
       {billing.isError ? <ErrorState error={billing.error} onRetry={billing.refetch} /> : null}
       {billing.data === undefined ? null : (
         <Sections>
           <Month billing={billing.data} />
-          <Section title={words.quotas} about={words.quotasHint}>
+          <Section title={m.quotas} about={m.quotasHint}>
             <Meters billing={billing.data} />
           </Section>
           <Invoices
@@ -59,17 +59,17 @@ export function BillingScreen() {
 }
 
 function Month({ billing }: { readonly billing: Billing }) {
-  const { m, locale, format } = useLanguage()
-  const words = m.billing
+  const m = useMessages(messages)
+  const { locale, format } = useLanguage()
   const { plan, next_plan, period, currency, amount, forecast_amount } = billing
   const figures = [
-    [words.plan, plan.name],
-    [words.price, writeMoney(plan.price, plan.currency, locale)],
-    [words.untilNow, writeMoney(amount, currency, locale)],
-    [words.forecast, writeMoney(forecast_amount, currency, locale)],
+    [m.plan, plan.name],
+    [m.price, writeMoney(plan.price, plan.currency, locale)],
+    [m.untilNow, writeMoney(amount, currency, locale)],
+    [m.forecast, writeMoney(forecast_amount, currency, locale)],
   ]
   return (
-    <Section title={words.month(format.date(period.starts), format.date(period.ends))}>
+    <Section title={m.month(format.date(period.starts), format.date(period.ends))}>
       <dl className={classes.figures}>
         {figures.map(([title, value]) => (
           <div key={title}>
@@ -79,7 +79,7 @@ function Month({ billing }: { readonly billing: Billing }) {
         ))}
       </dl>
       {next_plan === null ? null : (
-        <p className={classes.notice}>{words.next(next_plan.id, format.date(next_plan.starts))}</p>
+        <p className={classes.notice}>{m.next(next_plan.id, format.date(next_plan.starts))}</p>
       )}
     </Section>
   )

@@ -1,14 +1,15 @@
 // Another plan: what each costs, and from when on it counts.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changePlan, plansQuery } from '#api/billing.ts'
-import type { Billing, Plan } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Select } from '#ui/select.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
-import { toast } from '#ui/toast.tsx'
+import type { Billing, Plan } from '#api/client/schemas.ts'
+import { changePlan, plansQuery } from '#api/organisations/billing.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 import { writeMoney } from './money.ts'
 
 /** ChangePlan chooses a plan. */
@@ -21,8 +22,8 @@ export function ChangePlan({
   readonly billing: Billing
   readonly onClose: () => void
 }) {
-  const { m, locale } = useLanguage()
-  const words = m.billing
+  const m = useMessages(messages)
+  const { locale } = useLanguage()
   const plans = useQuery(plansQuery)
   // Choosing the plan that the project has takes a change back that waits for the end of the month.
   const now = billing.next_plan?.id ?? billing.plan.id
@@ -30,7 +31,7 @@ export function ChangePlan({
   const attempt = useMutation({
     mutationFn: () => changePlan(projectId, chosen, billing.version),
     onSuccess: () => {
-      toast(words.changed)
+      toast(m.changed)
       onClose()
     },
   })
@@ -38,9 +39,9 @@ export function ChangePlan({
   const plan = plans.data?.find(({ id }) => id === chosen)
   return (
     <FormDialog
-      title={words.change}
-      about={words.changeHint}
-      action={words.choose}
+      title={m.change}
+      about={m.changeHint}
+      action={m.choose}
       ready={chosen !== now}
       busy={attempt.isPending}
       onSubmit={() => attempt.mutate()}
@@ -49,11 +50,11 @@ export function ChangePlan({
       {plans.isPending ? <Skeleton /> : null}
       {plans.isError ? <ErrorState error={plans.error} onRetry={plans.refetch} /> : null}
       {plans.data === undefined ? null : (
-        <Field label={words.plan} hint={plan?.description} error={attempt.error?.message}>
+        <Field label={m.plan} hint={plan?.description} error={attempt.error?.message}>
           <Select
             choices={plans.data.map((one) => ({
               value: one.id,
-              label: words.aMonth(one.name, priceOf(one)),
+              label: m.aMonth(one.name, priceOf(one)),
             }))}
             value={chosen}
             onChange={setChosen}

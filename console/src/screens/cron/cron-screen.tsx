@@ -3,22 +3,25 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
-import { cronJobsQuery } from '#api/cron.ts'
-import { useMay } from '#api/permissions.ts'
-import type { CronJob } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { ListScreen } from '#ui/list-screen.tsx'
+import type { CronJob } from '#api/client/schemas.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { cronJobsQuery } from '#api/services/cron.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { ListScreen } from '#ui/lists/list-screen.tsx'
+import { whenShown } from '#ui/overlays/when-shown.tsx'
 import type { CronSearch } from './cron-search.ts'
-import { DeleteJob } from './delete-job.tsx'
-import { JobDrawer } from './job-drawer.tsx'
-import { JobForm } from './job-form.tsx'
 import { JobList } from './job-list.tsx'
+import { messages } from './messages.ts'
+
+const JobDrawer = whenShown(async () => (await import('./job-drawer.tsx')).JobDrawer)
+const JobForm = whenShown(async () => (await import('./job-form.tsx')).JobForm)
+const DeleteJob = whenShown(async () => (await import('./delete-job.tsx')).DeleteJob)
 
 const route = getRouteApi('/signed-in/projects/$projectId/cron')
 
 /** CronScreen lists the cron jobs of a project. */
 export function CronScreen() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { projectId } = route.useParams()
   const { search = '', job: openId, create } = route.useSearch()
   const navigate = route.useNavigate()
@@ -33,7 +36,7 @@ export function CronScreen() {
   return (
     <>
       <ListScreen
-        words={m.cron}
+        words={m}
         icon={<CalendarClock aria-hidden />}
         query={jobs}
         textOf={({ name }) => name}

@@ -1,10 +1,11 @@
 // The end of a cron job, after its name has been typed.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { cronKey, deleteCronJob } from '#api/cron.ts'
-import type { CronJob } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import type { CronJob } from '#api/client/schemas.ts'
+import { cronKey, deleteCronJob } from '#api/services/cron.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 
 /** DeleteJob asks before a job ends with its history. */
 export function DeleteJob({
@@ -18,12 +19,12 @@ export function DeleteJob({
   readonly onDone: () => void
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const client = useQueryClient()
   const attempt = useMutation({
     mutationFn: () => deleteCronJob(projectId, job.id),
     onSuccess: async () => {
-      toast(m.cron.deleted(job.name))
+      toast(m.deleted(job.name))
       onDone()
       await client.invalidateQueries({ queryKey: [...cronKey(projectId), 'list'] })
     },
@@ -31,9 +32,9 @@ export function DeleteJob({
   })
   return (
     <ConfirmDialog
-      title={m.cron.deleteTitle(job.name)}
-      about={m.cron.deleteHint}
-      action={m.cron.delete}
+      title={m.deleteTitle(job.name)}
+      about={m.deleteHint}
+      action={m.delete}
       name={job.name}
       busy={attempt.isPending}
       onConfirm={() => attempt.mutate()}

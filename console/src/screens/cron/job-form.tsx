@@ -1,26 +1,27 @@
 // The form of a cron job, new or changed.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { cronKey, saveCronJob } from '#api/cron.ts'
-import { functionsQuery } from '#api/functions.ts'
-import type { CronJob, CronJobCreate } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { Combobox } from '#ui/combobox.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { Select } from '#ui/select.tsx'
-import { Textarea } from '#ui/textarea.tsx'
-import { toast } from '#ui/toast.tsx'
+import type { CronJob } from '#api/client/schemas.ts'
+import { cronKey, saveCronJob } from '#api/services/cron.ts'
+import { functionsQuery } from '#api/services/functions.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { Combobox } from '#ui/forms/combobox.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { Textarea } from '#ui/forms/textarea.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import classes from './cron.module.css'
+import { messages } from './messages.ts'
 import { wordsOf } from './schedule-words.ts'
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 const ZONE_CHOICES = ZONES.map((value) => ({ value, label: value }))
 
-type Draft = Pick<CronJobCreate, 'name' | 'schedule' | 'timezone' | 'target_type' | 'overlap' | 'enabled'> & {
+type Draft = Pick<CronJob, 'name' | 'schedule' | 'timezone' | 'target_type' | 'overlap' | 'enabled'> & {
   readonly url: string
   readonly slug: string
   readonly payload: string
@@ -50,7 +51,8 @@ export function JobForm({
   readonly job?: CronJob
   readonly onClose: () => void
 }) {
-  const { m, format } = useLanguage()
+  const m = useMessages(messages)
+  const { common, format } = useLanguage()
   const client = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(job))
   const [isTouched, setTouched] = useState(false)
@@ -77,15 +79,15 @@ export function JobForm({
         enabled,
       }),
     onSuccess: async () => {
-      toast(m.cron.saved(name))
+      toast(m.saved(name))
       onClose()
       await client.invalidateQueries({ queryKey: cronKey(projectId) })
     },
   })
   return (
     <FormDialog
-      title={job === undefined ? m.cron.create : m.cron.editTitle(job.name)}
-      action={job === undefined ? m.common.actions.create : m.cron.save}
+      title={job === undefined ? m.create : m.editTitle(job.name)}
+      action={job === undefined ? common.actions.create : m.save}
       ready={payload !== undefined && (isHttp || slug !== '')}
       dirty={isTouched && !attempt.isPending && !attempt.isSuccess}
       busy={attempt.isPending}
@@ -97,7 +99,7 @@ export function JobForm({
           {attempt.error.message}
         </p>
       )}
-      <Field label={m.cron.columns.name}>
+      <Field label={m.columns.name}>
         <Input
           required
           maxLength={100}
@@ -107,7 +109,7 @@ export function JobForm({
           onValueChange={(name) => change({ name })}
         />
       </Field>
-      <Field label={m.cron.columns.schedule} hint={wordsOf(schedule, m, format) ?? m.cron.scheduleHint}>
+      <Field label={m.columns.schedule} hint={wordsOf(schedule, m, format) ?? m.scheduleHint}>
         <Input
           required
           autoComplete="off"
@@ -117,24 +119,24 @@ export function JobForm({
         />
       </Field>
       <div className={classes.labelled}>
-        <span>{m.cron.timezone}</span>
+        <span>{m.timezone}</span>
         <Combobox
-          label={m.cron.timezone}
-          search={m.cron.findZone}
+          label={m.timezone}
+          search={m.findZone}
           choices={ZONE_CHOICES}
           value={timezone}
           onChange={(timezone) => change({ timezone })}
         />
       </div>
-      <Field label={m.cron.targetType}>
+      <Field label={m.targetType}>
         <Select
-          choices={choicesOf(m.cron.targetTypes)}
+          choices={choicesOf(m.targetTypes)}
           value={target_type}
           onChange={(target_type) => change({ target_type })}
         />
       </Field>
       {isHttp ? (
-        <Field label={m.cron.url} hint={m.cron.urlHint}>
+        <Field label={m.url} hint={m.urlHint}>
           <Input
             type="url"
             required
@@ -146,11 +148,11 @@ export function JobForm({
         </Field>
       ) : (
         <div className={classes.labelled}>
-          <span>{m.cron.functionSlug}</span>
+          <span>{m.functionSlug}</span>
           <Combobox
-            label={m.cron.functionSlug}
-            search={m.cron.findFunction}
-            placeholder={slugs.length === 0 ? m.cron.noFunctions : m.cron.findFunction}
+            label={m.functionSlug}
+            search={m.findFunction}
+            placeholder={slugs.length === 0 ? m.noFunctions : m.findFunction}
             choices={slugs}
             value={slug}
             onChange={(slug) => change({ slug })}
@@ -158,22 +160,18 @@ export function JobForm({
         </div>
       )}
       <Field
-        label={m.cron.payload}
-        hint={m.cron.payloadHint}
-        error={payload === undefined ? m.cron.payloadWrong : undefined}
+        label={m.payload}
+        hint={m.payloadHint}
+        error={payload === undefined ? m.payloadWrong : undefined}
       >
         <Textarea code value={draft.payload} onValueChange={(payload) => change({ payload })} />
       </Field>
-      <Field label={m.cron.overlap}>
-        <Select
-          choices={choicesOf(m.cron.overlaps)}
-          value={overlap}
-          onChange={(overlap) => change({ overlap })}
-        />
+      <Field label={m.overlap}>
+        <Select choices={choicesOf(m.overlaps)} value={overlap} onChange={(overlap) => change({ overlap })} />
       </Field>
       <Checkbox
-        label={m.cron.enabled}
-        hint={m.cron.enabledHint}
+        label={m.enabled}
+        hint={m.enabledHint}
         checked={enabled}
         onChange={(enabled) => change({ enabled })}
       />

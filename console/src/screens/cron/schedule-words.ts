@@ -1,6 +1,6 @@
 // What a schedule means, in words, where it is one of those that most people write.
-import type { Messages } from '#i18n/en.ts'
 import type { Format } from '#i18n/format.ts'
+import type { Messages } from './messages.ts'
 
 const NUMBER = /^\d{1,2}$/
 
@@ -8,7 +8,7 @@ const NUMBER = /^\d{1,2}$/
 export function wordsOf(schedule: string, m: Messages, format: Format): string | undefined {
   const [minute = '', hour = '', day = '', month = '', weekday = '', ...more] = schedule.trim().split(/\s+/)
   if (more.length > 0 || month !== '*') return undefined
-  const words = m.cron.words
+  const words = m.words
   const daily = day === '*' && weekday === '*'
   if (daily && hour === '*') {
     const step = stepOf(minute)
@@ -25,7 +25,7 @@ export function wordsOf(schedule: string, m: Messages, format: Format): string |
   return day === '*' ? weekly(weekday, time, words, format) : undefined
 }
 
-function weekly(weekday: string, time: string, words: Messages['cron']['words'], format: Format) {
+function weekly(weekday: string, time: string, words: Messages['words'], format: Format) {
   const range = /^([0-7])-([0-7])$/.exec(weekday)
   if (range !== null)
     return words.between(format.weekday(Number(range[1])), format.weekday(Number(range[2])), time)

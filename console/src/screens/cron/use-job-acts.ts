@@ -1,19 +1,20 @@
 // What is done to a job at once, without a form.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { cronKey, runCronJob, setCronJobEnabled } from '#api/cron.ts'
-import type { CronJob } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import type { CronJob } from '#api/client/schemas.ts'
+import { cronKey, runCronJob, setCronJobEnabled } from '#api/services/cron.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 
 /** useJobActs returns what runs a job now, and what stops its schedule or lets it go on. */
 export function useJobActs(projectId: string) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: cronKey(projectId) })
   const run = useMutation({
     mutationFn: (job: CronJob) => runCronJob(projectId, job.id),
     onSuccess: (_run, { name }) => {
-      toast(m.cron.started(name))
+      toast(m.started(name))
       return refresh()
     },
     onError: toastError,
@@ -21,7 +22,7 @@ export function useJobActs(projectId: string) {
   const enable = useMutation({
     mutationFn: (job: CronJob) => setCronJobEnabled(projectId, job.id, !job.enabled),
     onSuccess: ({ name, enabled }) => {
-      toast(enabled ? m.cron.resumed(name) : m.cron.paused(name))
+      toast(enabled ? m.resumed(name) : m.paused(name))
       return refresh()
     },
     onError: toastError,

@@ -1,11 +1,12 @@
 // The form for a new domain.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addDomain, refreshDomains } from '#api/domains.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
+import { addDomain, refreshDomains } from '#api/project/domains.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { messages } from './messages.ts'
 
 /** AddDomain claims a name, and leads to the records that prove it. */
 export function AddDomain({
@@ -17,8 +18,7 @@ export function AddDomain({
   readonly onMade: (id: string) => void
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
-  const words = m.domains
+  const m = useMessages(messages)
   const [name, setName] = useState('')
   const attempt = useMutation({
     mutationFn: () => addDomain(projectId, name),
@@ -29,14 +29,14 @@ export function AddDomain({
   })
   return (
     <FormDialog
-      title={words.add}
-      action={words.add}
+      title={m.add}
+      action={m.add}
       busy={attempt.isPending}
       dirty={name !== ''}
       onSubmit={() => attempt.mutate()}
       onClose={onClose}
     >
-      <Field label={words.name} hint={words.nameHint} error={attempt.error?.message}>
+      <Field label={m.name} hint={m.nameHint} error={attempt.error?.message}>
         <Input
           required
           autoFocus

@@ -2,20 +2,21 @@
 import { useMutation } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { checkDomain, refreshDomains, removeDomain } from '#api/domains.ts'
-import { useMay } from '#api/permissions.ts'
-import type { Domain } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { CopyField } from '#ui/copy-button.tsx'
-import { Details } from '#ui/details.tsx'
-import { Drawer } from '#ui/dialog.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import type { Domain } from '#api/client/schemas.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { checkDomain, refreshDomains, removeDomain } from '#api/project/domains.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { CopyField } from '#ui/buttons/copy-button.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { Drawer } from '#ui/overlays/dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Details } from '#ui/page/details.tsx'
+import { Moment } from '#ui/page/moment.tsx'
 import { DomainState } from './domain-state.tsx'
 import classes from './domains.module.css'
+import { messages } from './messages.ts'
 
 interface OneDomain {
   readonly projectId: string
@@ -25,8 +26,7 @@ interface OneDomain {
 
 /** DomainDrawer shows a domain at the side of the list. */
 export function DomainDrawer({ projectId, domain, onClose }: OneDomain) {
-  const { m } = useLanguage()
-  const words = m.domains
+  const m = useMessages(messages)
   const mayWrite = useMay(projectId)('domains:write')
   const [removing, setRemoving] = useState(false)
   const check = useMutation({
@@ -41,11 +41,11 @@ export function DomainDrawer({ projectId, domain, onClose }: OneDomain) {
   const footer = mayWrite ? (
     <>
       <Button kind="danger" onClick={() => setRemoving(true)}>
-        {words.remove}
+        {m.remove}
       </Button>
       <Button kind="primary" busy={check.isPending} onClick={() => check.mutate()}>
         <RefreshCw aria-hidden />
-        {words.check}
+        {m.check}
       </Button>
     </>
   ) : undefined
@@ -53,18 +53,18 @@ export function DomainDrawer({ projectId, domain, onClose }: OneDomain) {
     <Drawer
       open
       title={domain.name}
-      about={domain.status === 'verified' ? words.served(`https://${domain.name}`) : words.recordsHint}
+      about={domain.status === 'verified' ? m.served(`https://${domain.name}`) : m.recordsHint}
       footer={footer}
       onClose={onClose}
     >
       <Details
         items={[
-          { title: words.state, value: <DomainState domain={domain} /> },
-          { title: words.checked, value: <Moment iso={domain.checked_at} relative /> },
-          { title: words.next, value: <Moment iso={domain.next_check_at} relative /> },
+          { title: m.state, value: <DomainState domain={domain} /> },
+          { title: m.checked, value: <Moment iso={domain.checked_at} relative /> },
+          { title: m.next, value: <Moment iso={domain.next_check_at} relative /> },
           ...(domain.lost_since === null
             ? []
-            : [{ title: words.lost, value: <Moment iso={domain.lost_since} /> }]),
+            : [{ title: m.lost, value: <Moment iso={domain.lost_since} /> }]),
         ]}
       />
       {domain.error === null ? null : (
@@ -80,21 +80,20 @@ export function DomainDrawer({ projectId, domain, onClose }: OneDomain) {
 }
 
 function Record({ record: { type, name, value, found } }: { readonly record: Domain['records'][number] }) {
-  const { m } = useLanguage()
-  const words = m.domains
+  const m = useMessages(messages)
   return (
-    <section className={classes.record} aria-label={words.record(type)}>
+    <section className={classes.record} aria-label={m.record(type)}>
       <header>
-        <h3>{words.record(type)}</h3>
-        <Badge tone={found ? 'success' : 'warning'}>{found ? words.found : words.missing}</Badge>
+        <h3>{m.record(type)}</h3>
+        <Badge tone={found ? 'success' : 'warning'}>{found ? m.found : m.missing}</Badge>
       </header>
-      <p>{words.purposes[type]}</p>
+      <p>{m.purposes[type]}</p>
       <Details
         items={[
-          { title: words.recordName, value: <CopyField text={name} what={words.recordName} /> },
+          { title: m.recordName, value: <CopyField text={name} what={m.recordName} /> },
           {
-            title: words.recordValue,
-            value: value === null ? words.noAddress : <CopyField text={value} what={words.recordValue} />,
+            title: m.recordValue,
+            value: value === null ? m.noAddress : <CopyField text={value} what={m.recordValue} />,
           },
         ]}
       />
@@ -103,12 +102,11 @@ function Record({ record: { type, name, value, found } }: { readonly record: Dom
 }
 
 function Remove({ projectId, domain, onDone, onClose }: OneDomain & { readonly onDone: () => void }) {
-  const { m } = useLanguage()
-  const words = m.domains
+  const m = useMessages(messages)
   const attempt = useMutation({
     mutationFn: () => removeDomain(projectId, domain.id),
     onSuccess: async () => {
-      toast(words.removed(domain.name))
+      toast(m.removed(domain.name))
       onDone()
       await refreshDomains(projectId)
     },
@@ -116,9 +114,9 @@ function Remove({ projectId, domain, onDone, onClose }: OneDomain & { readonly o
   })
   return (
     <ConfirmDialog
-      title={words.removeTitle(domain.name)}
-      about={words.removeHint}
-      action={words.remove}
+      title={m.removeTitle(domain.name)}
+      about={m.removeHint}
+      action={m.remove}
       name={domain.name}
       busy={attempt.isPending}
       onConfirm={() => attempt.mutate()}

@@ -1,18 +1,24 @@
 // A whole environment as the text of a .env file: edited, shown as a diff, then written at once.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refreshVariables, replaceVariables, variablesQuery, variablesTextQuery } from '#api/environment.ts'
-import type { EnvironmentName, Variable, WrittenVariables } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { Drawer } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
-import { Textarea } from '#ui/textarea.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
-import { useUnsaved } from '#ui/unsaved.ts'
+import type { EnvironmentName, Variable, WrittenVariables } from '#api/client/schemas.ts'
+import {
+  refreshVariables,
+  replaceVariables,
+  variablesQuery,
+  variablesTextQuery,
+} from '#api/project/environment.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Textarea } from '#ui/forms/textarea.tsx'
+import { useUnsaved } from '#ui/forms/unsaved.ts'
+import { Drawer } from '#ui/overlays/dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import classes from './environment.module.css'
+import { messages } from './messages.ts'
 
 /** BulkEdit loads the text of an environment before it is edited. */
 export function BulkEdit(props: {
@@ -21,12 +27,12 @@ export function BulkEdit(props: {
   readonly onClose: () => void
 }) {
   const { projectId, environment, onClose } = props
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const stored = useQuery(variablesTextQuery(projectId, environment))
   if (stored.data !== undefined)
     return <Editor {...props} stored={stored.data.text} omitted={stored.data.omitted} />
   return (
-    <Drawer open title={m.environment.variables.bulkTitle} onClose={onClose}>
+    <Drawer open title={m.variables.bulkTitle} onClose={onClose}>
       {stored.error === null ? <Skeleton /> : <ErrorState error={stored.error} onRetry={stored.refetch} />}
     </Drawer>
   )
@@ -45,8 +51,9 @@ function Editor({
   readonly omitted: readonly string[]
   readonly onClose: () => void
 }) {
-  const { m, plural } = useLanguage()
-  const words = m.environment.variables
+  const m = useMessages(messages)
+  const { common, plural } = useLanguage()
+  const words = m.variables
   const [text, setText] = useState(stored)
   const write = (dry_run: boolean) => replaceVariables(projectId, { environment, text, dry_run })
   const preview = useMutation({ mutationFn: () => write(true) })
@@ -67,7 +74,7 @@ function Editor({
   const footer =
     plan === undefined ? (
       <>
-        <Button onClick={close}>{m.common.actions.cancel}</Button>
+        <Button onClick={close}>{common.actions.cancel}</Button>
         <Button kind="primary" disabled={!dirty} busy={preview.isPending} onClick={() => preview.mutate()}>
           {words.preview}
         </Button>
@@ -124,8 +131,8 @@ function Changes({
   readonly environment: EnvironmentName
   readonly plan: WrittenVariables
 }) {
-  const { m } = useLanguage()
-  const words = m.environment.variables
+  const m = useMessages(messages)
+  const words = m.variables
   const { data: stored = [] } = useQuery(variablesQuery(projectId, environment))
   const storedValue = (key: string) => stored.find((one) => one.key === key)?.value
   const changes = changesOf(plan)
@@ -157,12 +164,12 @@ function Value({
   readonly tone: string | undefined
   readonly text: string
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: long values are scrolled with the keyboard.
     <pre className={tone} tabIndex={0}>
       <span className="visually-hidden">{title}: </span>
-      {text === '' ? m.environment.variables.empty : text}
+      {text === '' ? m.variables.empty : text}
     </pre>
   )
 }

@@ -1,5 +1,5 @@
 // What the address of the screen says.
-import type { EnvironmentName } from '#api/schemas.ts'
+import type { EnvironmentName } from '#api/client/schemas.ts'
 
 /** ENVIRONMENTS are the sets of variables that each project has. */
 export const ENVIRONMENTS: readonly EnvironmentName[] = ['production', 'preview', 'development']

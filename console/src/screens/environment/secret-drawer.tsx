@@ -2,19 +2,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '#api/permissions.ts'
-import type { Secret, SecretVersion } from '#api/schemas.ts'
-import { revealSecret, secretVersionsQuery } from '#api/secrets.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { CopyField } from '#ui/copy-button.tsx'
-import { Details } from '#ui/details.tsx'
-import { Drawer } from '#ui/dialog.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
-import { toastError } from '#ui/toast.tsx'
+import type { Secret, SecretVersion } from '#api/client/schemas.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { revealSecret, secretVersionsQuery } from '#api/project/secrets.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { CopyField } from '#ui/buttons/copy-button.tsx'
+import { Drawer } from '#ui/overlays/dialog.tsx'
+import { toastError } from '#ui/overlays/toast.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Details } from '#ui/page/details.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import classes from './environment.module.css'
+import { messages } from './messages.ts'
 
 /** SecretDrawer shows a secret at the side of the list. */
 export function SecretDrawer({
@@ -26,8 +27,8 @@ export function SecretDrawer({
   readonly secret: Secret
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
-  const words = m.environment.secrets
+  const m = useMessages(messages)
+  const words = m.secrets
   const mayReveal = useMay(projectId)('secrets:reveal')
   const versions = useQuery(secretVersionsQuery(projectId, secret.id))
   return (
@@ -67,8 +68,8 @@ function Version({
   readonly version: SecretVersion
   readonly mayReveal: boolean
 }) {
-  const { m } = useLanguage()
-  const words = m.environment.secrets
+  const m = useMessages(messages)
+  const words = m.secrets
   const [value, setValue] = useState<string>()
   const reveal = useMutation({
     mutationFn: () => revealSecret(projectId, secret.id, version),

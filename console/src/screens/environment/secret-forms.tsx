@@ -1,15 +1,16 @@
 // The forms of a secret, and the question before it is deleted.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Secret } from '#api/schemas.ts'
-import { createSecret, deleteSecret, refreshSecrets, updateSecret } from '#api/secrets.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { Textarea } from '#ui/textarea.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import type { Secret } from '#api/client/schemas.ts'
+import { createSecret, deleteSecret, refreshSecrets, updateSecret } from '#api/project/secrets.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Textarea } from '#ui/forms/textarea.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 
 /** SecretAct is what is to happen to a secret. */
 export interface SecretAct {
@@ -25,8 +26,9 @@ export function CreateSecret({
   readonly projectId: string
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
-  const words = m.environment.secrets
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const words = m.secrets
   const [key, setKey] = useState('')
   const [value, setValue] = useState('')
   const [description, setDescription] = useState('')
@@ -42,7 +44,7 @@ export function CreateSecret({
   return (
     <FormDialog
       title={words.create}
-      action={m.common.actions.create}
+      action={common.actions.create}
       busy={attempt.isPending}
       dirty={key !== '' || value !== '' || description !== ''}
       onSubmit={() => attempt.mutate()}
@@ -88,8 +90,8 @@ interface OneSecret {
 }
 
 function RotateSecret({ projectId, secret, onClose }: OneSecret) {
-  const { m } = useLanguage()
-  const words = m.environment.secrets
+  const m = useMessages(messages)
+  const words = m.secrets
   const [value, setValue] = useState('')
   const attempt = useMutation({
     mutationFn: () => updateSecret(projectId, secret.id, { value }),
@@ -119,8 +121,8 @@ function RotateSecret({ projectId, secret, onClose }: OneSecret) {
 }
 
 function DescribeSecret({ projectId, secret, onClose }: OneSecret) {
-  const { m } = useLanguage()
-  const words = m.environment.secrets
+  const m = useMessages(messages)
+  const words = m.secrets
   const [description, setDescription] = useState(secret.description ?? '')
   const changed = description !== (secret.description ?? '')
   const attempt = useMutation({
@@ -149,8 +151,8 @@ function DescribeSecret({ projectId, secret, onClose }: OneSecret) {
 }
 
 function DeleteSecret({ projectId, secret, onClose }: OneSecret) {
-  const { m } = useLanguage()
-  const words = m.environment.secrets
+  const m = useMessages(messages)
+  const words = m.secrets
   const attempt = useMutation({
     mutationFn: () => deleteSecret(projectId, secret.id),
     onSuccess: async () => {

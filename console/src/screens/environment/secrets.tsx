@@ -3,20 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { LockKeyhole, Pencil, Plus, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '#api/permissions.ts'
-import type { Secret } from '#api/schemas.ts'
-import { secretsQuery } from '#api/secrets.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { SearchInput } from '#ui/input.tsx'
-import { LinkButton } from '#ui/link-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Card, Toolbar } from '#ui/page-header.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import type { Secret } from '#api/client/schemas.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { secretsQuery } from '#api/project/secrets.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { LinkButton } from '#ui/buttons/link-button.tsx'
+import { SearchInput } from '#ui/forms/input.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Card, Toolbar } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import classes from './environment.module.css'
 import { matches } from './environment-search.ts'
+import { messages } from './messages.ts'
 import { SecretDrawer } from './secret-drawer.tsx'
 import { CreateSecret, type SecretAct, SecretForm } from './secret-forms.tsx'
 
@@ -24,8 +25,9 @@ const route = getRouteApi('/signed-in/projects/$projectId/environment')
 
 /** Secrets lists the secrets; the one that is open is in the address. */
 export function Secrets() {
-  const { m, plural } = useLanguage()
-  const words = m.environment.secrets
+  const m = useMessages(messages)
+  const { plural } = useLanguage()
+  const words = m.secrets
   const { projectId } = route.useParams()
   const { search = '', form, secret: openId } = route.useSearch()
   const navigate = route.useNavigate()
@@ -95,8 +97,9 @@ function SecretList({
   readonly onOpen: (id: string) => void
   readonly onAct: ((act: SecretAct) => void) | undefined
 }) {
-  const { m, format } = useLanguage()
-  const words = m.environment.secrets
+  const m = useMessages(messages)
+  const { common, format } = useLanguage()
+  const words = m.secrets
   const columns: Column<Secret>[] = [
     {
       title: words.key,
@@ -113,11 +116,11 @@ function SecretList({
   ]
   if (onAct !== undefined)
     columns.push({
-      title: m.common.actions.menu,
+      title: common.actions.menu,
       hidden: true,
       end: true,
       cell: (secret) => (
-        <Menu label={`${m.common.actions.menu}: ${secret.key}`}>
+        <Menu label={`${common.actions.menu}: ${secret.key}`}>
           <MenuItem icon={<RotateCw aria-hidden />} onSelect={() => onAct({ name: 'rotate', secret })}>
             {words.rotate}
           </MenuItem>
@@ -134,9 +137,9 @@ function SecretList({
   return (
     <Card>
       {secrets.length === 0 ? (
-        <EmptyState title={m.common.states.nothing} />
+        <EmptyState title={common.states.nothing} />
       ) : (
-        <Table label={m.environment.tabs.secrets} columns={columns} rows={secrets} rowKey={({ id }) => id} />
+        <Table label={m.tabs.secrets} columns={columns} rows={secrets} rowKey={({ id }) => id} />
       )}
     </Card>
   )

@@ -1,17 +1,18 @@
 // The forms of one variable, and the question before it is deleted.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createVariable, deleteVariable, refreshVariables, updateVariable } from '#api/environment.ts'
-import type { EnvironmentName, Variable } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { Select } from '#ui/select.tsx'
-import { Textarea } from '#ui/textarea.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import type { EnvironmentName, Variable } from '#api/client/schemas.ts'
+import { createVariable, deleteVariable, refreshVariables, updateVariable } from '#api/project/environment.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { Textarea } from '#ui/forms/textarea.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 
 /** CreateVariable makes a variable in one of the environments. */
 export function CreateVariable({
@@ -23,8 +24,9 @@ export function CreateVariable({
   readonly environment: EnvironmentName
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
-  const words = m.environment.variables
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const words = m.variables
   const [key, setKey] = useState('')
   const [value, setValue] = useState('')
   const [environment, setEnvironment] = useState(shown)
@@ -39,7 +41,7 @@ export function CreateVariable({
   return (
     <FormDialog
       title={words.create}
-      action={m.common.actions.create}
+      action={common.actions.create}
       busy={attempt.isPending}
       dirty={key !== '' || value !== ''}
       onSubmit={() => attempt.mutate()}
@@ -76,8 +78,8 @@ export function ChangeVariable({
   readonly variable: Variable
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
-  const words = m.environment.variables
+  const m = useMessages(messages)
+  const words = m.variables
   const [value, setValue] = useState(variable.value)
   const attempt = useMutation({
     mutationFn: () => updateVariable(projectId, variable.id, value),
@@ -114,8 +116,8 @@ export function DeleteVariable({
   readonly variable: Variable
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
-  const words = m.environment.variables
+  const m = useMessages(messages)
+  const words = m.variables
   const attempt = useMutation({
     mutationFn: () => deleteVariable(projectId, variable.id),
     onSuccess: async () => {

@@ -3,22 +3,23 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { FileText, Pencil, Plus, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { variablesQuery } from '#api/environment.ts'
-import { useMay } from '#api/permissions.ts'
-import type { Variable } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { SearchInput } from '#ui/input.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Card, Toolbar } from '#ui/page-header.tsx'
-import { Select } from '#ui/select.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import type { Variable } from '#api/client/schemas.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { variablesQuery } from '#api/project/environment.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { SearchInput } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Card, Toolbar } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { BulkEdit } from './bulk-edit.tsx'
 import classes from './environment.module.css'
 import { matches } from './environment-search.ts'
+import { messages } from './messages.ts'
 import { ChangeVariable, CreateVariable, DeleteVariable } from './variable-forms.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId/environment')
@@ -30,8 +31,9 @@ interface Act {
 
 /** Variables is one environment, which is in the address. */
 export function Variables() {
-  const { m, plural } = useLanguage()
-  const words = m.environment.variables
+  const m = useMessages(messages)
+  const { plural } = useLanguage()
+  const words = m.variables
   const { projectId } = route.useParams()
   const { environment = 'production', search = '', form } = route.useSearch()
   const navigate = route.useNavigate()
@@ -114,8 +116,9 @@ function VariableList({
   readonly variables: readonly Variable[]
   readonly onAct: ((act: Act) => void) | undefined
 }) {
-  const { m } = useLanguage()
-  const words = m.environment.variables
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const words = m.variables
   const columns: Column<Variable>[] = [
     { title: words.key, cell: ({ key }) => <code className={classes.key}>{key}</code> },
     {
@@ -133,11 +136,11 @@ function VariableList({
   ]
   if (onAct !== undefined)
     columns.push({
-      title: m.common.actions.menu,
+      title: common.actions.menu,
       hidden: true,
       end: true,
       cell: (variable) => (
-        <Menu label={`${m.common.actions.menu}: ${variable.key}`}>
+        <Menu label={`${common.actions.menu}: ${variable.key}`}>
           <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onAct({ name: 'change', variable })}>
             {words.edit}
           </MenuItem>
@@ -151,14 +154,9 @@ function VariableList({
   return (
     <Card>
       {variables.length === 0 ? (
-        <EmptyState title={m.common.states.nothing} />
+        <EmptyState title={common.states.nothing} />
       ) : (
-        <Table
-          label={m.environment.tabs.variables}
-          columns={columns}
-          rows={variables}
-          rowKey={({ id }) => id}
-        />
+        <Table label={m.tabs.variables} columns={columns} rows={variables} rowKey={({ id }) => id} />
       )}
     </Card>
   )

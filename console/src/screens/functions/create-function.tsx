@@ -1,14 +1,15 @@
 // The form for a new function.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createFunction, functionsKey } from '#api/functions.ts'
-import type { FunctionSummary } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { Select } from '#ui/select.tsx'
+import type { FunctionSummary } from '#api/client/schemas.ts'
+import { createFunction, functionsKey } from '#api/services/functions.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { messages } from './messages.ts'
 
 /** CreateFunction makes a function, whose draft is an example, and hands its id over. */
 export function CreateFunction({
@@ -20,7 +21,8 @@ export function CreateFunction({
   readonly onMade: (id: string) => void
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const client = useQueryClient()
   const [name, setName] = useState('')
   const [runtime, setRuntime] = useState<FunctionSummary['runtime']>('typescript')
@@ -34,21 +36,21 @@ export function CreateFunction({
   })
   return (
     <FormDialog
-      title={m.functions.create}
-      action={m.common.actions.create}
+      title={m.create}
+      action={common.actions.create}
       busy={attempt.isPending}
       dirty={name !== '' && !attempt.isPending && !attempt.isSuccess}
       onSubmit={() => attempt.mutate()}
       onClose={onClose}
     >
-      <Field label={m.functions.columns.name} hint={m.functions.nameHint} error={attempt.error?.message}>
+      <Field label={m.columns.name} hint={m.nameHint} error={attempt.error?.message}>
         <Input required maxLength={100} autoFocus autoComplete="off" value={name} onValueChange={setName} />
       </Field>
-      <Field label={m.functions.runtime}>
-        <Select choices={choicesOf(m.functions.runtimes)} value={runtime} onChange={setRuntime} />
+      <Field label={m.runtime}>
+        <Select choices={choicesOf(m.runtimes)} value={runtime} onChange={setRuntime} />
       </Field>
-      <Field label={m.functions.columns.access} hint={m.functions.accessHints[access]}>
-        <Select choices={choicesOf(m.functions.accesses)} value={access} onChange={setAccess} />
+      <Field label={m.columns.access} hint={m.accessHints[access]}>
+        <Select choices={choicesOf(m.accesses)} value={access} onChange={setAccess} />
       </Field>
     </FormDialog>
   )

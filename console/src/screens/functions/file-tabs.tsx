@@ -2,13 +2,14 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { FilePlus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { Select } from '#ui/select.tsx'
+import { useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import classes from './functions.module.css'
+import { messages } from './messages.ts'
 import type { Files } from './use-draft.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/functions')
@@ -29,7 +30,7 @@ export function FileTabs({
   readonly mayWrite: boolean
   readonly onChange: (files: Files) => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const navigate = route.useNavigate()
   const [path, setPath] = useState<string>()
   const paths = Object.keys(files).sort()
@@ -52,23 +53,18 @@ export function FileTabs({
   return (
     <div className={classes.files}>
       <Select
-        label={m.functions.file}
+        label={m.file}
         choices={paths.map((value) => ({ value, label: value }))}
         value={shown}
         onChange={open}
       />
       {mayWrite ? (
         <>
-          <Button kind="quiet" size="icon" aria-label={m.functions.addFile} onClick={() => setPath('')}>
+          <Button kind="quiet" size="icon" aria-label={m.addFile} onClick={() => setPath('')}>
             <FilePlus aria-hidden />
           </Button>
           {shown === entry ? null : (
-            <Button
-              kind="quiet"
-              size="icon"
-              aria-label={`${m.functions.removeFile}: ${shown}`}
-              onClick={remove}
-            >
+            <Button kind="quiet" size="icon" aria-label={`${m.removeFile}: ${shown}`} onClick={remove}>
               <Trash2 aria-hidden />
             </Button>
           )}
@@ -76,17 +72,17 @@ export function FileTabs({
       ) : null}
       {path === undefined ? null : (
         <FormDialog
-          title={m.functions.addFile}
-          action={m.functions.addFile}
+          title={m.addFile}
+          action={m.addFile}
           ready={path !== '' && !taken && !wrong}
           busy={false}
           onSubmit={add}
           onClose={() => setPath(undefined)}
         >
           <Field
-            label={m.functions.path}
-            hint={m.functions.pathHint}
-            error={taken ? m.functions.pathTaken : wrong ? m.functions.pathWrong : undefined}
+            label={m.path}
+            hint={m.pathHint}
+            error={taken ? m.pathTaken : wrong ? m.pathWrong : undefined}
           >
             <Input required autoFocus autoComplete="off" value={path} onValueChange={setPath} />
           </Field>

@@ -3,18 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Rocket, Save } from 'lucide-react'
 import { useMemo } from 'react'
-import { type CodeProblem, functionNamesQuery } from '#api/functions.ts'
-import { useMay } from '#api/permissions.ts'
-import type { ProjectFunction } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import type { ProjectFunction } from '#api/client/schemas.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { type CodeProblem, functionNamesQuery } from '#api/services/functions.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
 import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
 import type { Complete, Diagnostic } from '#ui/code-editor/types.ts'
+import { Badge } from '#ui/page/badge.tsx'
 import { FileTabs } from './file-tabs.tsx'
 import classes from './functions.module.css'
 import { InvokePanel } from './invoke-panel.tsx'
 import { languageOf } from './languages.ts'
+import { messages } from './messages.ts'
 import { useDraft } from './use-draft.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/functions')
@@ -30,7 +31,7 @@ export function FunctionCode({
   readonly fn: ProjectFunction
   readonly mayWrite: boolean
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { file } = route.useSearch()
   const draft = useDraft(projectId, fn)
   const entry = entryOf(fn)
@@ -50,15 +51,15 @@ export function FunctionCode({
         />
         <div className={classes.actions}>
           {draft.isDirty ? (
-            <Badge tone="warning">{m.functions.unsaved}</Badge>
+            <Badge tone="warning">{m.unsaved}</Badge>
           ) : fn.changed && fn.version !== null ? (
-            <Badge>{m.functions.changed}</Badge>
+            <Badge>{m.changed}</Badge>
           ) : null}
           {mayWrite ? (
             <>
               <Button disabled={!draft.isDirty} busy={draft.isBusy} onClick={draft.save}>
                 <Save aria-hidden />
-                {m.functions.save}
+                {m.save}
               </Button>
               <Button
                 kind="primary"
@@ -67,7 +68,7 @@ export function FunctionCode({
                 onClick={draft.deploy}
               >
                 <Rocket aria-hidden />
-                {m.functions.deploy}
+                {m.deploy}
               </Button>
             </>
           ) : null}
@@ -75,7 +76,7 @@ export function FunctionCode({
       </div>
       {draft.problems.length === 0 ? null : (
         <div role="alert" className={classes.problems}>
-          <strong>{m.functions.notDeployable}</strong>
+          <strong>{m.notDeployable}</strong>
           <ul>
             {draft.problems.map((problem) => (
               <li key={`${problem.file}:${problem.line}:${problem.column}:${problem.message}`}>
@@ -83,12 +84,12 @@ export function FunctionCode({
               </li>
             ))}
           </ul>
-          {elsewhere.length === draft.problems.length ? <p>{m.functions.otherFiles}</p> : null}
+          {elsewhere.length === draft.problems.length ? <p>{m.otherFiles}</p> : null}
         </div>
       )}
       <CodeEditor
         key={shown}
-        label={m.functions.editor(shown)}
+        label={m.editor(shown)}
         language={languageOf(shown)}
         value={draft.files[shown] ?? ''}
         readOnly={!mayWrite}
@@ -119,15 +120,15 @@ function useNames(projectId: string, fn: ProjectFunction): Complete {
   const may = useMay(projectId)
   const enabled = may('env:read') && may('secrets:read')
   const { data } = useQuery({ ...functionNamesQuery(projectId, fn.environment), enabled })
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   return ({ text, from }) => {
     if (!/\benv\.$/.test(text.slice(Math.max(0, from - 12), from))) return []
     const { variables = [], secrets = [] } = data ?? {}
     return [
-      { label: 'msingi', kind: 'value', detail: m.functions.names.caller },
-      { label: 'service', kind: 'value', detail: m.functions.names.service },
-      ...variables.map((label) => ({ label, kind: 'value' as const, detail: m.functions.names.variable })),
-      ...secrets.map((label) => ({ label, kind: 'value' as const, detail: m.functions.names.secret })),
+      { label: 'msingi', kind: 'value', detail: m.names.caller },
+      { label: 'service', kind: 'value', detail: m.names.service },
+      ...variables.map((label) => ({ label, kind: 'value' as const, detail: m.names.variable })),
+      ...secrets.map((label) => ({ label, kind: 'value' as const, detail: m.names.secret })),
     ]
   }
 }

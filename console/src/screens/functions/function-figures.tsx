@@ -1,16 +1,17 @@
 // How often a function was called, how often that failed, and how long it took.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { functionFiguresQuery } from '#api/functions.ts'
-import type { FunctionFigures as Figures } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { Card } from '#ui/page-header.tsx'
-import { Select } from '#ui/select.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import type { FunctionFigures as Figures } from '#api/client/schemas.ts'
+import { functionFiguresQuery } from '#api/services/functions.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { Select } from '#ui/forms/select.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Card } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import classes from './functions.module.css'
 import type { FunctionPageProps } from './functions-search.ts'
+import { messages } from './messages.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/functions')
 const DAY = 24
@@ -19,7 +20,7 @@ type Hour = Figures['hours'][number]
 
 /** FunctionFigures shows the last hour, day or week. */
 export function FunctionFigures({ projectId, functionId }: FunctionPageProps) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { hours = DAY } = route.useSearch()
   const navigate = route.useNavigate()
   const figures = useQuery(functionFiguresQuery(projectId, functionId, hours))
@@ -32,9 +33,9 @@ export function FunctionFigures({ projectId, functionId }: FunctionPageProps) {
     <div className={classes.parts}>
       <div className={classes.span}>
         <Select
-          label={m.functions.figures.span}
-          choices={choicesOf(m.functions.figures.spans)}
-          value={String(hours) as keyof typeof m.functions.figures.spans}
+          label={m.figures.span}
+          choices={choicesOf(m.figures.spans)}
+          value={String(hours) as keyof typeof m.figures.spans}
           onChange={choose}
         />
       </div>
@@ -42,7 +43,7 @@ export function FunctionFigures({ projectId, functionId }: FunctionPageProps) {
       {figures.isError ? <ErrorState error={figures.error} onRetry={figures.refetch} /> : null}
       {figures.data === undefined ? null : figures.data.invocations === 0 ? (
         <Card>
-          <EmptyState title={m.functions.invocations.none} hint={m.functions.invocations.noneHint} />
+          <EmptyState title={m.invocations.none} hint={m.invocations.noneHint} />
         </Card>
       ) : (
         <Counted figures={figures.data} />
@@ -52,13 +53,14 @@ export function FunctionFigures({ projectId, functionId }: FunctionPageProps) {
 }
 
 function Counted({ figures }: { readonly figures: Figures }) {
-  const { m, format } = useLanguage()
-  const time = (ms: number | null) => (ms === null ? '—' : m.functions.milliseconds(format.number(ms)))
+  const m = useMessages(messages)
+  const { format } = useLanguage()
+  const time = (ms: number | null) => (ms === null ? '—' : m.milliseconds(format.number(ms)))
   const errors = Object.entries(figures.errors) as [keyof Figures['errors'], number][]
   const failed = sum(figures.errors)
   const totals: readonly (readonly [string, string])[] = [
-    [m.functions.figures.invocations, format.number(figures.invocations)],
-    [m.functions.figures.errors, format.number(failed)],
+    [m.figures.invocations, format.number(figures.invocations)],
+    [m.figures.errors, format.number(failed)],
     ['p50', time(figures.duration_ms.p50)],
     ['p95', time(figures.duration_ms.p95)],
     ['p99', time(figures.duration_ms.p99)],
@@ -66,9 +68,9 @@ function Counted({ figures }: { readonly figures: Figures }) {
   const short = (text: string) => <span className={classes.short}>{text}</span>
   const highest = Math.max(1, ...figures.hours.map(({ invocations }) => invocations))
   const columns: Column<Hour>[] = [
-    { title: m.functions.figures.hour, cell: ({ hour }) => short(format.time(hour)) },
+    { title: m.figures.hour, cell: ({ hour }) => short(format.time(hour)) },
     {
-      title: m.functions.figures.share,
+      title: m.figures.share,
       hidden: true,
       cell: ({ invocations, errors }) => (
         <svg className={classes.chart} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
@@ -78,11 +80,11 @@ function Counted({ figures }: { readonly figures: Figures }) {
       ),
     },
     {
-      title: m.functions.figures.invocations,
+      title: m.figures.invocations,
       end: true,
       cell: ({ invocations }) => format.number(invocations),
     },
-    { title: m.functions.figures.errors, end: true, cell: ({ errors }) => format.number(sum(errors)) },
+    { title: m.figures.errors, end: true, cell: ({ errors }) => format.number(sum(errors)) },
     { title: 'p50', end: true, cell: ({ duration_ms }) => short(time(duration_ms.p50)) },
     { title: 'p95', end: true, cell: ({ duration_ms }) => short(time(duration_ms.p95)) },
   ]
@@ -100,13 +102,13 @@ function Counted({ figures }: { readonly figures: Figures }) {
         <p className={classes.kinds}>
           {errors
             .filter(([, count]) => count > 0)
-            .map(([kind, count]) => `${m.functions.figures.kinds[kind]}: ${format.number(count)}`)
+            .map(([kind, count]) => `${m.figures.kinds[kind]}: ${format.number(count)}`)
             .join(' · ')}
         </p>
       )}
       <Card>
         <Table
-          label={m.functions.tabs.figures}
+          label={m.tabs.figures}
           columns={columns}
           rows={figures.hours.filter(({ invocations }) => invocations > 0).toReversed()}
           rowKey={({ hour }) => hour}

@@ -1,25 +1,27 @@
 // The latest calls of a function.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { functionInvocationsQuery } from '#api/functions.ts'
-import type { FunctionInvocation } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { LinkButton } from '#ui/link-button.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Card } from '#ui/page-header.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import type { FunctionInvocation } from '#api/client/schemas.ts'
+import { functionInvocationsQuery } from '#api/services/functions.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { LinkButton } from '#ui/buttons/link-button.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Card } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import type { FunctionPageProps } from './functions-search.ts'
+import { messages } from './messages.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/functions')
 
 /** FunctionInvocations lists calls, each of which leads to its lines in the log. */
 export function FunctionInvocations({ projectId, functionId }: FunctionPageProps) {
-  const { m, format } = useLanguage()
+  const m = useMessages(messages)
+  const { format } = useLanguage()
   const navigate = route.useNavigate()
   const invocations = useQuery(functionInvocationsQuery(projectId, functionId))
-  const { columns: titles } = m.functions.invocations
+  const { columns: titles } = m.invocations
   const columns: Column<FunctionInvocation>[] = [
     {
       title: titles.request,
@@ -43,7 +45,7 @@ export function FunctionInvocations({ projectId, functionId }: FunctionPageProps
     {
       title: titles.duration,
       end: true,
-      cell: ({ duration_ms }) => m.functions.milliseconds(format.number(duration_ms)),
+      cell: ({ duration_ms }) => m.milliseconds(format.number(duration_ms)),
     },
     { title: titles.caller, cell: ({ trigger }) => trigger },
     { title: titles.time, cell: ({ created_at }) => <Moment iso={created_at} /> },
@@ -53,14 +55,9 @@ export function FunctionInvocations({ projectId, functionId }: FunctionPageProps
   return (
     <Card>
       {invocations.data.length === 0 ? (
-        <EmptyState title={m.functions.invocations.none} hint={m.functions.invocations.noneHint} />
+        <EmptyState title={m.invocations.none} hint={m.invocations.noneHint} />
       ) : (
-        <Table
-          label={m.functions.tabs.invocations}
-          columns={columns}
-          rows={invocations.data}
-          rowKey={({ id }) => id}
-        />
+        <Table label={m.tabs.invocations} columns={columns} rows={invocations.data} rowKey={({ id }) => id} />
       )}
     </Card>
   )

@@ -1,11 +1,12 @@
 // The table of functions.
-import type { FunctionSummary } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { LinkButton } from '#ui/link-button.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Card } from '#ui/page-header.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import type { FunctionSummary } from '#api/client/schemas.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { LinkButton } from '#ui/buttons/link-button.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Card } from '#ui/page/page-header.tsx'
+import { messages } from './messages.ts'
 
 /** FunctionList shows what runs and who may call it. */
 export function FunctionList({
@@ -15,8 +16,8 @@ export function FunctionList({
   readonly functions: readonly FunctionSummary[]
   readonly onOpen: (id: string) => void
 }) {
-  const { m } = useLanguage()
-  const { columns: titles } = m.functions
+  const m = useMessages(messages)
+  const { columns: titles } = m
   const columns: Column<FunctionSummary>[] = [
     {
       title: titles.name,
@@ -29,20 +30,20 @@ export function FunctionList({
   ]
   return (
     <Card>
-      <Table label={m.functions.title} columns={columns} rows={functions} rowKey={({ id }) => id} />
+      <Table label={m.title} columns={columns} rows={functions} rowKey={({ id }) => id} />
     </Card>
   )
 }
 
 /** Version is the version that runs. */
 export function Version({ version }: { readonly version: number | null }) {
-  const { m } = useLanguage()
-  if (version === null) return <Badge>{m.functions.notDeployed}</Badge>
-  return <Badge tone="success">{m.functions.runs(version)}</Badge>
+  const m = useMessages(messages)
+  if (version === null) return <Badge>{m.notDeployed}</Badge>
+  return <Badge tone="success">{m.runs(version)}</Badge>
 }
 
 /** Access is who may call a function; one that everybody may call stands out. */
 export function Access({ access }: Pick<FunctionSummary, 'access'>) {
-  const { m } = useLanguage()
-  return <Badge tone={access === 'public' ? 'warning' : 'neutral'}>{m.functions.accesses[access]}</Badge>
+  const m = useMessages(messages)
+  return <Badge tone={access === 'public' ? 'warning' : 'neutral'}>{m.accesses[access]}</Badge>
 }

@@ -2,19 +2,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Pause, Play, X } from 'lucide-react'
-import { followFunctionLogs, functionLogsQuery } from '#api/functions.ts'
-import type { FunctionLogLine } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { SearchInput } from '#ui/input.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Card, Toolbar } from '#ui/page-header.tsx'
-import { Select } from '#ui/select.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { useFollowed } from '#ui/use-followed.ts'
+import type { FunctionLogLine } from '#api/client/schemas.ts'
+import { followFunctionLogs, functionLogsQuery } from '#api/services/functions.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { SearchInput } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { useFollowed } from '#ui/lists/use-followed.ts'
+import { Badge } from '#ui/page/badge.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Card, Toolbar } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import classes from './functions.module.css'
 import { type FunctionPageProps, type FunctionsSearch, LEVELS } from './functions-search.ts'
+import { messages } from './messages.ts'
 
 // What is kept on the screen of what arrives.
 const MOST_FOLLOWED = 1_000
@@ -25,7 +26,8 @@ const TONES = { debug: 'neutral', info: 'neutral', log: 'neutral', warn: 'warnin
 
 /** FunctionLogs lists the latest lines. */
 export function FunctionLogs({ projectId, functionId }: FunctionPageProps) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const { level, text, invocation, follow } = route.useSearch()
   const navigate = route.useNavigate()
   const change = (change: Partial<FunctionsSearch>) =>
@@ -53,21 +55,18 @@ export function FunctionLogs({ projectId, functionId }: FunctionPageProps) {
       (invocation === undefined || line.invocation_id === invocation),
   )
   const rows = logs.data === undefined ? undefined : merged(matching, logs.data)
-  const levels = [
-    { value: ALL, label: m.functions.logs.anyLevel },
-    ...LEVELS.map((value) => ({ value, label: value })),
-  ]
+  const levels = [{ value: ALL, label: m.logs.anyLevel }, ...LEVELS.map((value) => ({ value, label: value }))]
   return (
     <>
       <Toolbar>
         <SearchInput
-          label={m.functions.logs.search}
+          label={m.logs.search}
           value={text ?? ''}
           onChange={(text) => change({ text: text || undefined })}
         />
         <div className={classes.level}>
           <Select
-            label={m.functions.logs.level}
+            label={m.logs.level}
             choices={levels}
             value={level ?? ALL}
             onChange={(next) => change({ level: LEVELS.find((one) => one === next) })}
@@ -76,22 +75,22 @@ export function FunctionLogs({ projectId, functionId }: FunctionPageProps) {
         {invocation === undefined ? null : (
           <Button onClick={() => change({ invocation: undefined })}>
             <X aria-hidden />
-            {m.functions.logs.oneInvocation}
+            {m.logs.oneInvocation}
           </Button>
         )}
         <Button aria-pressed={isFollowing} onClick={() => change({ follow: isFollowing ? undefined : true })}>
           {isFollowing ? <Pause aria-hidden /> : <Play aria-hidden />}
-          {isFollowing ? m.functions.logs.unfollow : m.functions.logs.follow}
+          {isFollowing ? m.logs.unfollow : m.logs.follow}
         </Button>
       </Toolbar>
       {logs.isPending ? <Skeleton lines={8} /> : null}
       {logs.isError ? <ErrorState error={logs.error} onRetry={logs.refetch} /> : null}
       {rows === undefined ? null : (
-        <Card label={m.functions.tabs.logs}>
+        <Card label={m.tabs.logs}>
           {rows.length === 0 ? (
             <EmptyState
-              title={Object.keys(filter).length > 0 ? m.common.states.nothing : m.functions.logs.none}
-              hint={m.functions.logs.noneHint}
+              title={Object.keys(filter).length > 0 ? common.states.nothing : m.logs.none}
+              hint={m.logs.noneHint}
             />
           ) : (
             <ol className={classes.lines}>
@@ -113,7 +112,7 @@ function Line({
   readonly line: FunctionLogLine
   readonly onInvocation: (id: string) => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   return (
     <li>
       <span className={classes.when}>
@@ -127,7 +126,7 @@ function Line({
         title={line.invocation_id}
         onClick={() => onInvocation(line.invocation_id)}
       >
-        <span className="visually-hidden">{m.functions.logs.ofInvocation} </span>
+        <span className="visually-hidden">{m.logs.ofInvocation} </span>
         {line.invocation_id.slice(-6)}
       </button>
     </li>

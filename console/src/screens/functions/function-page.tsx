@@ -2,15 +2,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { functionQuery } from '#api/functions.ts'
-import { useMay } from '#api/permissions.ts'
-import type { ProjectFunction } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { buttonClass } from '#ui/button.tsx'
-import { CopyField } from '#ui/copy-button.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
-import { Tabs } from '#ui/tabs.tsx'
+import type { ProjectFunction } from '#api/client/schemas.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { functionQuery } from '#api/services/functions.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { buttonClass } from '#ui/buttons/button.tsx'
+import { CopyField } from '#ui/buttons/copy-button.tsx'
+import { PageHeader } from '#ui/page/page-header.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { Tabs } from '#ui/page/tabs.tsx'
 import { FunctionCode } from './function-code.tsx'
 import { FunctionFigures } from './function-figures.tsx'
 import { FunctionInvocations } from './function-invocations.tsx'
@@ -20,12 +20,13 @@ import { FunctionSettings } from './function-settings.tsx'
 import { FunctionVersions } from './function-versions.tsx'
 import classes from './functions.module.css'
 import { type FunctionPageProps, type FunctionTab, TABS } from './functions-search.ts'
+import { messages } from './messages.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/functions')
 
 /** FunctionPage shows one function. */
 export function FunctionPage({ projectId, functionId }: FunctionPageProps) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { data: fn, isPending, error, refetch } = useQuery(functionQuery(projectId, functionId))
   const back = (
     <Link
@@ -35,12 +36,12 @@ export function FunctionPage({ projectId, functionId }: FunctionPageProps) {
       className={buttonClass('secondary')}
     >
       <ArrowLeft aria-hidden />
-      {m.functions.all}
+      {m.all}
     </Link>
   )
   return (
     <>
-      <PageHeader title={fn?.name ?? m.functions.one} actions={back} />
+      <PageHeader title={fn?.name ?? m.one} actions={back} />
       {isPending ? <Skeleton lines={8} /> : null}
       {error !== null && fn === undefined ? <ErrorState error={error} onRetry={refetch} /> : null}
       {fn === undefined ? null : <Parts projectId={projectId} fn={fn} />}
@@ -49,7 +50,7 @@ export function FunctionPage({ projectId, functionId }: FunctionPageProps) {
 }
 
 function Parts({ projectId, fn }: { readonly projectId: string; readonly fn: ProjectFunction }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { tab = 'code' } = route.useSearch()
   const navigate = route.useNavigate()
   const mayWrite = useMay(projectId)('functions:write')
@@ -69,14 +70,14 @@ function Parts({ projectId, fn }: { readonly projectId: string; readonly fn: Pro
         <Version version={fn.version} />
         <Access access={fn.access} />
         <div className={classes.address}>
-          <CopyField text={fn.url} what={m.functions.address} />
+          <CopyField text={fn.url} what={m.address} />
         </div>
       </div>
       <Tabs
         label={fn.name}
         value={tab}
         onChange={open}
-        tabs={TABS.map((value) => ({ value, title: m.functions.tabs[value], content: contents[value] }))}
+        tabs={TABS.map((value) => ({ value, title: m.tabs[value], content: contents[value] }))}
       />
     </>
   )

@@ -2,22 +2,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { deleteFunction, functionNamesQuery, functionsKey, updateFunction } from '#api/functions.ts'
-import { useMay } from '#api/permissions.ts'
-import type { FunctionUpdate, ProjectFunction } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { Details } from '#ui/details.tsx'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
-import { Card } from '#ui/page-header.tsx'
-import { Select } from '#ui/select.tsx'
-import { Textarea } from '#ui/textarea.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
-import { useUnsaved } from '#ui/unsaved.ts'
+import type { FunctionUpdate, ProjectFunction } from '#api/client/schemas.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { deleteFunction, functionNamesQuery, functionsKey, updateFunction } from '#api/services/functions.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { Textarea } from '#ui/forms/textarea.tsx'
+import { useUnsaved } from '#ui/forms/unsaved.ts'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { Details } from '#ui/page/details.tsx'
+import { Card } from '#ui/page/page-header.tsx'
 import classes from './functions.module.css'
+import { messages } from './messages.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/functions')
 
@@ -39,19 +40,20 @@ export function FunctionSettings(props: Props) {
 }
 
 function Shown({ fn }: Pick<Props, 'fn'>) {
-  const { m, format } = useLanguage()
+  const m = useMessages(messages)
+  const { format } = useLanguage()
   const items = [
-    { title: m.functions.columns.access, value: m.functions.accesses[fn.access] },
-    { title: m.functions.settings.environment, value: m.functions.environments[fn.environment] },
-    { title: m.functions.settings.timeout, value: m.functions.milliseconds(format.number(fn.timeout_ms)) },
-    { title: m.functions.settings.concurrency, value: format.number(fn.concurrency) },
+    { title: m.columns.access, value: m.accesses[fn.access] },
+    { title: m.settings.environment, value: m.environments[fn.environment] },
+    { title: m.settings.timeout, value: m.milliseconds(format.number(fn.timeout_ms)) },
+    { title: m.settings.concurrency, value: format.number(fn.concurrency) },
     {
-      title: m.functions.settings.hosts,
-      value: fn.allowed_hosts?.join(', ') ?? m.functions.settings.anyHost,
+      title: m.settings.hosts,
+      value: fn.allowed_hosts?.join(', ') ?? m.settings.anyHost,
     },
   ]
   return (
-    <Card label={m.functions.tabs.settings}>
+    <Card label={m.tabs.settings}>
       <div className={classes.form}>
         <Details items={items} />
       </div>
@@ -60,7 +62,7 @@ function Shown({ fn }: Pick<Props, 'fn'>) {
 }
 
 function Form({ projectId, fn }: Props) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const client = useQueryClient()
   const [changes, setChanges] = useState<FunctionUpdate>({})
   const [hosts, setHosts] = useState<string>()
@@ -78,11 +80,11 @@ function Form({ projectId, fn }: Props) {
       await client.invalidateQueries({ queryKey: functionsKey(projectId) })
       setChanges({})
       setHosts(undefined)
-      toast(m.functions.saved)
+      toast(m.saved)
     },
   })
   return (
-    <Card label={m.functions.tabs.settings}>
+    <Card label={m.tabs.settings}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -90,24 +92,24 @@ function Form({ projectId, fn }: Props) {
           attempt.mutate()
         }}
       >
-        <Field label={m.functions.columns.name}>
+        <Field label={m.columns.name}>
           <Input required maxLength={100} value={now.name} onValueChange={(name) => change({ name })} />
         </Field>
-        <Field label={m.functions.columns.access} hint={m.functions.accessHints[now.access]}>
+        <Field label={m.columns.access} hint={m.accessHints[now.access]}>
           <Select
-            choices={choicesOf(m.functions.accesses)}
+            choices={choicesOf(m.accesses)}
             value={now.access}
             onChange={(access) => change({ access })}
           />
         </Field>
-        <Field label={m.functions.settings.environment} hint={m.functions.settings.environmentHint}>
+        <Field label={m.settings.environment} hint={m.settings.environmentHint}>
           <Select
-            choices={choicesOf(m.functions.environments)}
+            choices={choicesOf(m.environments)}
             value={now.environment}
             onChange={(environment) => change({ environment })}
           />
         </Field>
-        <Field label={m.functions.settings.timeout} hint={m.functions.settings.timeoutHint}>
+        <Field label={m.settings.timeout} hint={m.settings.timeoutHint}>
           <Input
             type="number"
             required
@@ -117,7 +119,7 @@ function Form({ projectId, fn }: Props) {
             onValueChange={(text) => change({ timeout_ms: Number(text) })}
           />
         </Field>
-        <Field label={m.functions.settings.concurrency} hint={m.functions.settings.concurrencyHint}>
+        <Field label={m.settings.concurrency} hint={m.settings.concurrencyHint}>
           <Input
             type="number"
             required
@@ -126,16 +128,12 @@ function Form({ projectId, fn }: Props) {
             onValueChange={(text) => change({ concurrency: Number(text) })}
           />
         </Field>
-        <Field
-          label={m.functions.settings.hosts}
-          hint={m.functions.settings.hostsHint}
-          error={attempt.error?.message}
-        >
+        <Field label={m.settings.hosts} hint={m.settings.hostsHint} error={attempt.error?.message}>
           <Textarea code value={hosts ?? fn.allowed_hosts?.join('\n') ?? ''} onValueChange={setHosts} />
         </Field>
         <div>
           <Button kind="primary" type="submit" disabled={!dirty} busy={attempt.isPending}>
-            {m.functions.save}
+            {m.save}
           </Button>
         </div>
       </form>
@@ -144,14 +142,14 @@ function Form({ projectId, fn }: Props) {
 }
 
 function Names({ projectId, fn }: Props) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const may = useMay(projectId)
   const enabled = may('env:read') && may('secrets:read')
   const { data } = useQuery({ ...functionNamesQuery(projectId, fn.environment), enabled })
   if (data === undefined) return null
   const list = (names: readonly string[]) =>
     names.length === 0 ? (
-      m.functions.names.none
+      m.names.none
     ) : (
       <span className={classes.names}>
         {names.map((name) => (
@@ -160,16 +158,16 @@ function Names({ projectId, fn }: Props) {
       </span>
     )
   return (
-    <Card label={m.functions.names.title}>
+    <Card label={m.names.title}>
       <div className={classes.form}>
         <div>
-          <h2>{m.functions.names.title}</h2>
-          <p>{m.functions.names.about}</p>
+          <h2>{m.names.title}</h2>
+          <p>{m.names.about}</p>
         </div>
         <Details
           items={[
-            { title: m.functions.names.variables, value: list(data.variables) },
-            { title: m.functions.names.secrets, value: list(data.secrets) },
+            { title: m.names.variables, value: list(data.variables) },
+            { title: m.names.secrets, value: list(data.secrets) },
           ]}
         />
       </div>
@@ -178,14 +176,14 @@ function Names({ projectId, fn }: Props) {
 }
 
 function End({ projectId, fn }: Props) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const client = useQueryClient()
   const navigate = route.useNavigate()
   const [asked, setAsked] = useState(false)
   const attempt = useMutation({
     mutationFn: () => deleteFunction(projectId, fn.id),
     onSuccess: async () => {
-      toast(m.functions.deleted(fn.name))
+      toast(m.deleted(fn.name))
       await navigate({ search: {} })
       client.removeQueries({ queryKey: [...functionsKey(projectId), fn.id] })
       await client.invalidateQueries({ queryKey: functionsKey(projectId) })
@@ -195,13 +193,13 @@ function End({ projectId, fn }: Props) {
   return (
     <div>
       <Button kind="danger" onClick={() => setAsked(true)}>
-        {m.functions.delete}
+        {m.delete}
       </Button>
       {asked ? (
         <ConfirmDialog
-          title={m.functions.deleteTitle(fn.name)}
-          about={m.functions.deleteHint}
-          action={m.functions.delete}
+          title={m.deleteTitle(fn.name)}
+          about={m.deleteHint}
+          action={m.delete}
           name={fn.name}
           busy={attempt.isPending}
           onConfirm={() => attempt.mutate()}

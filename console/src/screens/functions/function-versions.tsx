@@ -2,18 +2,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { functionsKey, functionVersionsQuery, rollbackFunction } from '#api/functions.ts'
-import type { FunctionVersion, ProjectFunction } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { LinkButton } from '#ui/link-button.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Card } from '#ui/page-header.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import type { FunctionVersion, ProjectFunction } from '#api/client/schemas.ts'
+import { functionsKey, functionVersionsQuery, rollbackFunction } from '#api/services/functions.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { LinkButton } from '#ui/buttons/link-button.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Card } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 import { VersionDiff } from './version-diff.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId/functions')
@@ -28,7 +29,8 @@ export function FunctionVersions({
   readonly fn: ProjectFunction
   readonly mayWrite: boolean
 }) {
-  const { m, format } = useLanguage()
+  const m = useMessages(messages)
+  const { common, format } = useLanguage()
   const { version } = route.useSearch()
   const navigate = route.useNavigate()
   const versions = useQuery(functionVersionsQuery(projectId, fn.id))
@@ -46,34 +48,34 @@ export function FunctionVersions({
         onClose={() => open(undefined)}
       />
     )
-  const { columns: titles } = m.functions.versions
+  const { columns: titles } = m.versions
   const columns: Column<FunctionVersion>[] = [
     {
       title: titles.version,
       cell: ({ version }) => (
-        <LinkButton onClick={() => open(version)}>{m.functions.versions.name(version)}</LinkButton>
+        <LinkButton onClick={() => open(version)}>{m.versions.name(version)}</LinkButton>
       ),
     },
     {
       title: titles.state,
-      cell: ({ live }) => (live ? <Badge tone="success">{m.functions.versions.live}</Badge> : null),
+      cell: ({ live }) => (live ? <Badge tone="success">{m.versions.live}</Badge> : null),
     },
     { title: titles.size, end: true, cell: ({ bytes }) => format.bytes(bytes) },
     { title: titles.deployed, cell: ({ created_at }) => <Moment iso={created_at} relative /> },
   ]
   if (mayWrite)
     columns.push({
-      title: m.common.actions.menu,
+      title: common.actions.menu,
       hidden: true,
       end: true,
       cell: ({ version, live }) =>
         live ? null : (
           <Button
             kind="quiet"
-            aria-label={`${m.functions.versions.rollback}: ${m.functions.versions.name(version)}`}
+            aria-label={`${m.versions.rollback}: ${m.versions.name(version)}`}
             onClick={() => setChosen(version)}
           >
-            {m.functions.versions.rollback}
+            {m.versions.rollback}
           </Button>
         ),
     })
@@ -81,10 +83,10 @@ export function FunctionVersions({
     <>
       <Card>
         {versions.data.length === 0 ? (
-          <EmptyState title={m.functions.versions.none} hint={m.functions.versions.noneHint} />
+          <EmptyState title={m.versions.none} hint={m.versions.noneHint} />
         ) : (
           <Table
-            label={m.functions.tabs.versions}
+            label={m.tabs.versions}
             columns={columns}
             rows={versions.data}
             rowKey={({ version }) => String(version)}
@@ -109,12 +111,12 @@ function Rollback({
   readonly version: number
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const client = useQueryClient()
   const attempt = useMutation({
     mutationFn: () => rollbackFunction(projectId, fn.id, version),
     onSuccess: async () => {
-      toast(m.functions.deployed(version))
+      toast(m.deployed(version))
       onClose()
       await client.invalidateQueries({ queryKey: functionsKey(projectId) })
     },
@@ -122,9 +124,9 @@ function Rollback({
   })
   return (
     <ConfirmDialog
-      title={m.functions.versions.rollbackTitle(version)}
-      about={m.functions.versions.rollbackHint}
-      action={m.functions.versions.rollback}
+      title={m.versions.rollbackTitle(version)}
+      about={m.versions.rollbackHint}
+      action={m.versions.rollback}
       busy={attempt.isPending}
       onConfirm={() => attempt.mutate()}
       onClose={onClose}

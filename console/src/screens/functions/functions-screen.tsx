@@ -2,13 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { SquareFunction } from 'lucide-react'
-import { functionsQuery } from '#api/functions.ts'
-import { useMay } from '#api/permissions.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { ListScreen } from '#ui/list-screen.tsx'
+import { useMay } from '#api/organisations/permissions.ts'
+import { functionsQuery } from '#api/services/functions.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { ListScreen } from '#ui/lists/list-screen.tsx'
 import { CreateFunction } from './create-function.tsx'
 import { FunctionList } from './function-list.tsx'
 import { FunctionPage } from './function-page.tsx'
+import { messages } from './messages.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/functions')
 
@@ -21,7 +22,7 @@ export function FunctionsScreen() {
 }
 
 function AllFunctions() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { projectId } = route.useParams()
   const { search = '', create } = route.useSearch()
   const navigate = route.useNavigate()
@@ -33,7 +34,7 @@ function AllFunctions() {
   return (
     <>
       <ListScreen
-        words={m.functions}
+        words={m}
         icon={<SquareFunction aria-hidden />}
         query={functions}
         textOf={({ name, slug }) => `${name} ${slug}`}

@@ -1,5 +1,5 @@
 // The view of the functions screen, as the address has it.
-import type { LogLevel } from '#api/functions.ts'
+import type { LogLevel } from '#api/services/functions.ts'
 
 /** LEVELS are those of lines of a log. */
 export const LEVELS = ['debug', 'info', 'log', 'warn', 'error'] as const satisfies readonly LogLevel[]

@@ -3,25 +3,27 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import type { FormEvent } from 'react'
-import { functionsKey, invokeFunction } from '#api/functions.ts'
-import type { FunctionResponse, ProjectFunction } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import type { FunctionResponse, ProjectFunction } from '#api/client/schemas.ts'
+import { functionsKey, invokeFunction } from '#api/services/functions.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
 import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
-import { Card } from '#ui/page-header.tsx'
-import { Select } from '#ui/select.tsx'
-import { Textarea } from '#ui/textarea.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { headersOf } from '#ui/forms/header-lines.ts'
+import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { Textarea } from '#ui/forms/textarea.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Card } from '#ui/page/page-header.tsx'
 import classes from './functions.module.css'
-import { bodyOf, headersOf, METHODS, useRequest } from './use-request.ts'
+import { messages } from './messages.ts'
+import { bodyOf, METHODS, useRequest } from './use-request.ts'
 
 const METHOD_CHOICES = METHODS.map((value) => ({ value, label: value }))
 
 /** InvokePanel calls a function as the viewer. */
 export function InvokePanel({ projectId, fn }: { readonly projectId: string; readonly fn: ProjectFunction }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const client = useQueryClient()
   const [request, change] = useRequest(projectId, fn.id)
   const headers = headersOf(request.headers)
@@ -42,21 +44,21 @@ export function InvokePanel({ projectId, fn }: { readonly projectId: string; rea
     if (ready && !attempt.isPending) attempt.mutate()
   }
   return (
-    <Card label={m.functions.invoke.title}>
+    <Card label={m.invoke.title}>
       <form className={classes.invoke} onSubmit={submit}>
         <div>
-          <h2>{m.functions.invoke.title}</h2>
-          <p>{fn.version === null ? m.functions.invoke.deployFirst : m.functions.invoke.about}</p>
+          <h2>{m.invoke.title}</h2>
+          <p>{fn.version === null ? m.invoke.deployFirst : m.invoke.about}</p>
         </div>
         <div className={classes.target}>
           <Select
-            label={m.functions.invoke.method}
+            label={m.invoke.method}
             choices={METHOD_CHOICES}
             value={request.method}
             onChange={(method) => change({ method })}
           />
           <Input
-            aria-label={m.functions.invoke.path}
+            aria-label={m.invoke.path}
             value={request.path}
             maxLength={2000}
             autoComplete="off"
@@ -64,21 +66,21 @@ export function InvokePanel({ projectId, fn }: { readonly projectId: string; rea
           />
           <Button kind="primary" type="submit" disabled={!ready} busy={attempt.isPending}>
             <Play aria-hidden />
-            {m.functions.invoke.send}
+            {m.invoke.send}
           </Button>
         </div>
         <Field
-          label={m.functions.invoke.headers}
-          hint={m.functions.invoke.headersHint}
-          error={headers === undefined ? m.functions.invoke.headersWrong : undefined}
+          label={m.invoke.headers}
+          hint={m.invoke.headersHint}
+          error={headers === undefined ? m.invoke.headersWrong : undefined}
         >
           <Textarea code rows={2} value={request.headers} onValueChange={(headers) => change({ headers })} />
         </Field>
         {hasBody ? (
           <div className={classes.body}>
-            <span>{m.functions.invoke.body}</span>
+            <span>{m.invoke.body}</span>
             <CodeEditor
-              label={m.functions.invoke.body}
+              label={m.invoke.body}
               language="json"
               value={request.body}
               onChange={(body) => change({ body })}
@@ -108,40 +110,36 @@ function Answer({
   readonly functionId: string
   readonly answer: FunctionResponse
 }) {
-  const { m, format } = useLanguage()
+  const m = useMessages(messages)
+  const { format } = useLanguage()
   const isText = typeof answer.body === 'string'
   const text = isText ? (answer.body as string) : (JSON.stringify(answer.body, null, 2) ?? '')
   return (
-    <section className={classes.answer} aria-label={m.functions.invoke.answer} aria-live="polite">
+    <section className={classes.answer} aria-label={m.invoke.answer} aria-live="polite">
       <div className={classes.outcome}>
         <Badge tone={answer.status >= 500 ? 'danger' : answer.status >= 400 ? 'warning' : 'success'}>
           {answer.status}
         </Badge>
-        <span>{m.functions.milliseconds(format.number(answer.duration_ms))}</span>
+        <span>{m.milliseconds(format.number(answer.duration_ms))}</span>
         {answer.error === null ? null : <span className={classes.failure}>{answer.error}</span>}
         <Link
           to="/projects/$projectId/functions"
           params={{ projectId }}
           search={{ function: functionId, tab: 'logs', invocation: answer.invocation_id }}
         >
-          {m.functions.invoke.log}
+          {m.invoke.log}
         </Link>
       </div>
       <details>
-        <summary>{m.functions.invoke.answerHeaders}</summary>
+        <summary>{m.invoke.answerHeaders}</summary>
         <pre>
           {Object.entries(answer.headers)
             .map(([name, value]) => `${name}: ${value}`)
             .join('\n')}
         </pre>
       </details>
-      {answer.body_base64 ? <p>{m.functions.invoke.binary}</p> : null}
-      <CodeEditor
-        label={m.functions.invoke.answer}
-        language={isText ? 'text' : 'json'}
-        value={text}
-        readOnly
-      />
+      {answer.body_base64 ? <p>{m.invoke.binary}</p> : null}
+      <CodeEditor label={m.invoke.answer} language={isText ? 'text' : 'json'} value={text} readOnly />
     </section>
   )
 }

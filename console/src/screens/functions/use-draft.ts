@@ -1,6 +1,7 @@
 // The files of a function as they are typed: what differs from the stored draft is unsaved.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ProjectFunction } from '#api/client/schemas.ts'
 import {
   type CodeProblem,
   deployFunction,
@@ -8,11 +9,11 @@ import {
   functionsKey,
   problemsOf,
   updateFunction,
-} from '#api/functions.ts'
-import type { ProjectFunction } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
-import { useUnsaved } from '#ui/unsaved.ts'
+} from '#api/services/functions.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { useUnsaved } from '#ui/forms/unsaved.ts'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 
 /** Files are the texts of a function by their paths. */
 export type Files = Readonly<Record<string, string>>
@@ -32,7 +33,7 @@ export interface Draft {
 
 /** useDraft keeps the files of a function while they are edited. */
 export function useDraft(projectId: string, fn: ProjectFunction): Draft {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const client = useQueryClient()
   const [typed, setTyped] = useState<Files>()
   const [problems, setProblems] = useState<readonly CodeProblem[]>([])
@@ -48,7 +49,7 @@ export function useDraft(projectId: string, fn: ProjectFunction): Draft {
     mutationFn: () => updateFunction(projectId, fn.id, { files: { ...files } }),
     onSuccess: (stored) => {
       keep(stored)
-      toast(m.functions.saved)
+      toast(m.saved)
     },
     onError: toastError,
   })
@@ -60,7 +61,7 @@ export function useDraft(projectId: string, fn: ProjectFunction): Draft {
     onSuccess: async (stored) => {
       setProblems([])
       client.setQueryData(functionQuery(projectId, fn.id).queryKey, stored)
-      toast(m.functions.deployed(stored.version ?? 0))
+      toast(m.deployed(stored.version ?? 0))
       await client.invalidateQueries({ queryKey: functionsKey(projectId) })
     },
     onError: (error) => {

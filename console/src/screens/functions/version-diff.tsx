@@ -2,15 +2,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { functionVersionQuery } from '#api/functions.ts'
-import type { FunctionVersion, ProjectFunction } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
+import type { FunctionVersion, ProjectFunction } from '#api/client/schemas.ts'
+import { functionVersionQuery } from '#api/services/functions.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
 import { CodeDiff } from '#ui/code-editor/code-editor.tsx'
-import { Select } from '#ui/select.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import classes from './functions.module.css'
 import { languageOf } from './languages.ts'
+import { messages } from './messages.ts'
 import type { Files } from './use-draft.ts'
 
 const DRAFT = 'draft'
@@ -30,7 +31,7 @@ export function VersionDiff({
   readonly versions: readonly FunctionVersion[]
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const older = versions.map((one) => one.version).find((other) => other < version)
   const [other, setOther] = useState(older === undefined ? DRAFT : String(older))
   const [file, setFile] = useState<string>()
@@ -40,10 +41,10 @@ export function VersionDiff({
     enabled: other !== DRAFT,
   })
   const choices = [
-    { value: DRAFT, label: m.functions.versions.draft },
+    { value: DRAFT, label: m.versions.draft },
     ...versions
       .filter((one) => one.version !== version)
-      .map((one) => ({ value: String(one.version), label: m.functions.versions.name(one.version) })),
+      .map((one) => ({ value: String(one.version), label: m.versions.name(one.version) })),
   ]
   const failed = [shown, compared].find(({ isError }) => isError)
   const others = other === DRAFT ? fn.files : compared.data?.files
@@ -62,14 +63,14 @@ export function VersionDiff({
         <div className={classes.files}>
           <Button onClick={onClose}>
             <ArrowLeft aria-hidden />
-            {m.functions.versions.all}
+            {m.versions.all}
           </Button>
-          <strong>{m.functions.versions.name(version)}</strong>
+          <strong>{m.versions.name(version)}</strong>
           <Select
-            label={m.functions.versions.compare}
+            label={m.versions.compare}
             choices={choices.map(({ value, label }) => ({
               value,
-              label: m.functions.versions.comparedWith(label),
+              label: m.versions.comparedWith(label),
             }))}
             value={other}
             onChange={setOther}
@@ -77,7 +78,7 @@ export function VersionDiff({
         </div>
         {changed.length > 1 && path !== undefined ? (
           <Select
-            label={m.functions.file}
+            label={m.file}
             choices={changed.map((value) => ({ value, label: value }))}
             value={path}
             onChange={setFile}
@@ -87,10 +88,10 @@ export function VersionDiff({
       {failed?.error ? <ErrorState error={failed.error} onRetry={failed.refetch} /> : null}
       {failed === undefined && (own === undefined || others === undefined) ? <Skeleton lines={8} /> : null}
       {own === undefined || others === undefined ? null : path === undefined ? (
-        <EmptyState title={m.functions.versions.same} />
+        <EmptyState title={m.versions.same} />
       ) : (
         <CodeDiff
-          label={m.functions.versions.changesOf(path)}
+          label={m.versions.changesOf(path)}
           before={before[path] ?? ''}
           after={after[path] ?? ''}
           language={languageOf(path)}

@@ -1,10 +1,11 @@
 // The end of an integration.
 import { useMutation } from '@tanstack/react-query'
-import { deleteIntegration, refreshIntegrations } from '#api/integrations.ts'
-import type { Integration } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import type { Integration } from '#api/client/schemas.ts'
+import { deleteIntegration, refreshIntegrations } from '#api/project/integrations.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 
 /** DeleteIntegration asks before an integration is deleted. */
 export function DeleteIntegration({
@@ -16,12 +17,11 @@ export function DeleteIntegration({
   readonly integration: Integration
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
-  const words = m.integrations
+  const m = useMessages(messages)
   const attempt = useMutation({
     mutationFn: () => deleteIntegration(projectId, id),
     onSuccess: async () => {
-      toast(words.deleted(name))
+      toast(m.deleted(name))
       onClose()
       await refreshIntegrations(projectId)
     },
@@ -29,9 +29,9 @@ export function DeleteIntegration({
   })
   return (
     <ConfirmDialog
-      title={words.deleteTitle(name)}
-      about={words.deleteHint}
-      action={words.delete}
+      title={m.deleteTitle(name)}
+      about={m.deleteHint}
+      action={m.delete}
       name={name}
       busy={attempt.isPending}
       onConfirm={() => attempt.mutate()}

@@ -1,15 +1,16 @@
 // The form of an integration: its provider's own fields. Secrets that are stored come back masked, and stay if left so.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createIntegration, refreshIntegrations, updateIntegration } from '#api/integrations.ts'
-import type { Integration } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { Select } from '#ui/select.tsx'
-import { toast } from '#ui/toast.tsx'
+import type { Integration } from '#api/client/schemas.ts'
+import { createIntegration, refreshIntegrations, updateIntegration } from '#api/project/integrations.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 import { configOf, PROVIDER_FIELDS, type Provider, type ProviderField, textOf } from './provider-fields.ts'
 
 /** IntegrationForm makes an integration, or changes one. */
@@ -22,8 +23,7 @@ export function IntegrationForm({
   readonly integration?: Integration
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
-  const words = m.integrations
+  const m = useMessages(messages)
   const known = integration?.config ?? {}
   const [provider, setProvider] = useState<Provider>(integration?.provider ?? 'smtp')
   const [name, setName] = useState(integration?.name ?? '')
@@ -38,7 +38,7 @@ export function IntegrationForm({
         ? createIntegration(projectId, { provider, name, config })
         : updateIntegration(projectId, integration.id, { name, config }),
     onSuccess: async () => {
-      toast(words.saved(name))
+      toast(m.saved(name))
       onClose()
       await refreshIntegrations(projectId)
     },
@@ -46,8 +46,8 @@ export function IntegrationForm({
   })
   return (
     <FormDialog
-      title={integration === undefined ? words.create : words.editTitle(integration.name)}
-      action={words.save}
+      title={integration === undefined ? m.create : m.editTitle(integration.name)}
+      action={m.save}
       ready={dirty}
       dirty={dirty}
       busy={attempt.isPending}
@@ -55,9 +55,9 @@ export function IntegrationForm({
       onClose={onClose}
     >
       {integration === undefined ? (
-        <Field label={words.provider} hint={words.providerHints[provider]}>
+        <Field label={m.provider} hint={m.providerHints[provider]}>
           <Select
-            choices={choicesOf(words.providers)}
+            choices={choicesOf(m.providers)}
             value={provider}
             onChange={(next) => {
               setProvider(next)
@@ -66,7 +66,7 @@ export function IntegrationForm({
           />
         </Field>
       ) : null}
-      <Field label={words.name} error={attempt.error?.message}>
+      <Field label={m.name} error={attempt.error?.message}>
         <Input required maxLength={100} autoComplete="off" value={name} onValueChange={setName} />
       </Field>
       {PROVIDER_FIELDS[provider].map((field) => (
@@ -90,11 +90,10 @@ function ConfigField({
   readonly text: string
   readonly onChange: (text: string) => void
 }) {
-  const { m } = useLanguage()
-  const words = m.integrations
-  const label = required ? words.fields[name] : words.optional(words.fields[name])
+  const m = useMessages(messages)
+  const label = required ? m.fields[name] : m.optional(m.fields[name])
   return (
-    <Field label={label} hint={name === 'events' ? words.eventsHint : secret ? words.secretHint : undefined}>
+    <Field label={label} hint={name === 'events' ? m.eventsHint : secret ? m.secretHint : undefined}>
       <Input
         required={required}
         autoComplete="off"

@@ -3,20 +3,21 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Pencil, Plug, Plus, Power, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { integrationsQuery, refreshIntegrations, updateIntegration } from '#api/integrations.ts'
-import { useMay } from '#api/permissions.ts'
-import type { Integration } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx'
-import { Card, PageHeader } from '#ui/page-header.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import type { Integration } from '#api/client/schemas.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { integrationsQuery, refreshIntegrations, updateIntegration } from '#api/project/integrations.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Card, PageHeader } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { DeleteIntegration } from './delete-integration.tsx'
 import { IntegrationForm } from './integration-form.tsx'
 import classes from './integrations.module.css'
+import { messages } from './messages.ts'
 import { TestIntegration } from './test-integration.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId/integrations')
@@ -28,8 +29,7 @@ interface Act {
 
 /** IntegrationsScreen lists the integrations of a project. */
 export function IntegrationsScreen() {
-  const { m } = useLanguage()
-  const words = m.integrations
+  const m = useMessages(messages)
   const { projectId } = route.useParams()
   const { create } = route.useSearch()
   const navigate = route.useNavigate()
@@ -42,22 +42,17 @@ export function IntegrationsScreen() {
   const button = mayWrite ? (
     <Button kind="primary" onClick={() => openForm(true)}>
       <Plus aria-hidden />
-      {words.create}
+      {m.create}
     </Button>
   ) : undefined
   return (
     <>
-      <PageHeader title={words.title} about={words.about} actions={none ? undefined : button} />
+      <PageHeader title={m.title} about={m.about} actions={none ? undefined : button} />
       {integrations.isPending ? <Skeleton /> : null}
       {integrations.isError ? <ErrorState error={integrations.error} onRetry={integrations.refetch} /> : null}
       {none ? (
         <Card>
-          <EmptyState
-            icon={<Plug aria-hidden />}
-            title={words.emptyTitle}
-            hint={words.emptyHint}
-            action={button}
-          />
+          <EmptyState icon={<Plug aria-hidden />} title={m.emptyTitle} hint={m.emptyHint} action={button} />
         </Card>
       ) : null}
       {integrations.data !== undefined && !none ? (
@@ -88,37 +83,37 @@ function List({
   readonly integrations: readonly Integration[]
   readonly onAct: ((act: Act) => void) | undefined
 }) {
-  const { m } = useLanguage()
-  const words = m.integrations
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const toggle = useMutation({
     mutationFn: ({ id, enabled }: Integration) => updateIntegration(projectId, id, { enabled: !enabled }),
     onSuccess: async ({ name, enabled }) => {
-      toast(enabled ? words.switchedOn(name) : words.switchedOff(name))
+      toast(enabled ? m.switchedOn(name) : m.switchedOff(name))
       await refreshIntegrations(projectId)
     },
     onError: toastError,
   })
   const columns: Column<Integration>[] = [
-    { title: words.name, cell: ({ name }) => <span className={classes.name}>{name}</span> },
-    { title: words.provider, cell: ({ provider }) => words.providers[provider] },
-    { title: words.sends, cell: ({ kind }) => words.kinds[kind] },
-    { title: words.state, cell: (integration) => <State integration={integration} /> },
+    { title: m.name, cell: ({ name }) => <span className={classes.name}>{name}</span> },
+    { title: m.provider, cell: ({ provider }) => m.providers[provider] },
+    { title: m.sends, cell: ({ kind }) => m.kinds[kind] },
+    { title: m.state, cell: (integration) => <State integration={integration} /> },
   ]
   if (onAct !== undefined)
     columns.push({
-      title: m.common.actions.menu,
+      title: common.actions.menu,
       hidden: true,
       end: true,
       cell: (integration) => (
-        <Menu label={`${m.common.actions.menu}: ${integration.name}`}>
+        <Menu label={`${common.actions.menu}: ${integration.name}`}>
           <MenuItem icon={<Send aria-hidden />} onSelect={() => onAct({ name: 'test', integration })}>
-            {words.test}
+            {m.test}
           </MenuItem>
           <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onAct({ name: 'edit', integration })}>
-            {words.edit}
+            {m.edit}
           </MenuItem>
           <MenuItem icon={<Power aria-hidden />} onSelect={() => toggle.mutate(integration)}>
-            {integration.enabled ? words.switchOff : words.switchOn}
+            {integration.enabled ? m.switchOff : m.switchOn}
           </MenuItem>
           <MenuSeparator />
           <MenuItem
@@ -126,14 +121,14 @@ function List({
             danger
             onSelect={() => onAct({ name: 'delete', integration })}
           >
-            {words.delete}
+            {m.delete}
           </MenuItem>
         </Menu>
       ),
     })
   return (
     <Card>
-      <Table label={words.title} columns={columns} rows={integrations} rowKey={({ id }) => id} />
+      <Table label={m.title} columns={columns} rows={integrations} rowKey={({ id }) => id} />
     </Card>
   )
 }
@@ -143,8 +138,8 @@ function State({
 }: {
   readonly integration: Integration
 }) {
-  const { m } = useLanguage()
-  const words = m.integrations.states
+  const m = useMessages(messages)
+  const words = m.states
   const reason = disabled_reason ?? last_error
   const note = reason === null ? null : <small className={classes.reason}>{reason}</small>
   if (!enabled)

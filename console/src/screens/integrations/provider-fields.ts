@@ -1,12 +1,12 @@
 // What each provider has to be told, as docs/integrations.md lists it.
-import type { Integration } from '#api/schemas.ts'
-import type { Messages } from '#i18n/en.ts'
+import type { Integration } from '#api/client/schemas.ts'
+import type { Messages } from './messages.ts'
 
 /** Provider is the name of a provider. */
 export type Provider = Integration['provider']
 
 /** FieldName is the name of a field of a configuration. */
-export type FieldName = keyof Messages['integrations']['fields']
+export type FieldName = keyof Messages['fields']
 
 /** ProviderField is one field: a secret comes back masked, and what is not required may be left empty. */
 export interface ProviderField {

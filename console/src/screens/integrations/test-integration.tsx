@@ -1,15 +1,16 @@
 // A test message, and what the other side said.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refreshIntegrations, testIntegration } from '#api/integrations.ts'
-import type { Integration } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Details } from '#ui/details.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
+import type { Integration } from '#api/client/schemas.ts'
+import { refreshIntegrations, testIntegration } from '#api/project/integrations.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Details } from '#ui/page/details.tsx'
 import classes from './integrations.module.css'
+import { messages } from './messages.ts'
 
 /** TestIntegration asks who gets the message, and sends it. */
 export function TestIntegration({
@@ -21,8 +22,8 @@ export function TestIntegration({
   readonly integration: Integration
   readonly onClose: () => void
 }) {
-  const { m, format } = useLanguage()
-  const words = m.integrations
+  const m = useMessages(messages)
+  const { format } = useLanguage()
   const { kind } = integration
   const [to, setTo] = useState('')
   const attempt = useMutation({
@@ -32,15 +33,15 @@ export function TestIntegration({
   const result = attempt.data
   return (
     <FormDialog
-      title={words.testTitle(integration.name)}
-      about={words.testHint}
-      action={words.send}
+      title={m.testTitle(integration.name)}
+      about={m.testHint}
+      action={m.send}
       busy={attempt.isPending}
       onSubmit={() => attempt.mutate()}
       onClose={onClose}
     >
       {kind === 'alert' ? null : (
-        <Field label={words.to[kind]}>
+        <Field label={m.to[kind]}>
           <Input
             required
             autoFocus
@@ -57,23 +58,23 @@ export function TestIntegration({
         </p>
       )}
       {result === undefined ? null : (
-        <section aria-label={words.result} className={classes.result}>
+        <section aria-label={m.result} className={classes.result}>
           <Details
             items={[
               {
-                title: words.result,
+                title: m.result,
                 value: (
                   <Badge tone={result.delivered ? 'success' : 'danger'}>
-                    {result.delivered ? words.delivered : words.notDelivered}
+                    {result.delivered ? m.delivered : m.notDelivered}
                   </Badge>
                 ),
               },
-              ...(result.error === null ? [] : [{ title: words.error, value: result.error }]),
-              ...(result.status === null ? [] : [{ title: words.status, value: String(result.status) }]),
-              { title: words.duration, value: words.milliseconds(format.number(result.duration_ms)) },
+              ...(result.error === null ? [] : [{ title: m.error, value: result.error }]),
+              ...(result.status === null ? [] : [{ title: m.status, value: String(result.status) }]),
+              { title: m.duration, value: m.milliseconds(format.number(result.duration_ms)) },
               ...(result.response === null
                 ? []
-                : [{ title: words.response, value: <pre>{result.response}</pre> }]),
+                : [{ title: m.response, value: <pre>{result.response}</pre> }]),
             ]}
           />
         </section>

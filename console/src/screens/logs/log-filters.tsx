@@ -1,14 +1,15 @@
 // The line of filters above the request log.
 import { useQuery } from '@tanstack/react-query'
-import { apiKeysQuery } from '#api/api-keys.ts'
-import { useMay } from '#api/permissions.ts'
-import { METHODS } from '#api/request-logs.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { SearchInput } from '#ui/input.tsx'
-import { Select } from '#ui/select.tsx'
+import { useMay } from '#api/organisations/permissions.ts'
+import { apiKeysQuery } from '#api/project/api-keys.ts'
+import { METHODS } from '#api/project/request-logs.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { SearchInput } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
 import type { LogSearch } from './log-search.ts'
 import classes from './logs.module.css'
+import { messages } from './messages.ts'
 
 const ALL = 'all'
 const unlessAll = (value: string) => (value === ALL ? undefined : value)
@@ -23,52 +24,49 @@ export function LogFilters({
   readonly search: LogSearch
   readonly onChange: (change: Record<string, unknown>) => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const may = useMay(projectId)
   const mayReadKeys = may('api_keys:read')
   const { data: keys = [] } = useQuery({ ...apiKeysQuery(projectId), enabled: mayReadKeys })
-  const methods = [
-    { value: ALL, label: m.logs.anyMethod },
-    ...METHODS.map((value) => ({ value, label: value })),
-  ]
+  const methods = [{ value: ALL, label: m.anyMethod }, ...METHODS.map((value) => ({ value, label: value }))]
   const callers = [
-    { value: ALL, label: m.logs.anyKey },
+    { value: ALL, label: m.anyKey },
     ...keys.map(({ id, name }) => ({ value: id, label: name })),
   ]
   return (
     <div className={classes.filters}>
       <SearchInput
-        label={m.logs.filters.path}
+        label={m.filters.path}
         value={search.path ?? ''}
         onChange={(path) => onChange({ path: path || undefined })}
       />
       <Select
-        label={m.logs.filters.span}
-        choices={choicesOf(m.logs.spans)}
+        label={m.filters.span}
+        choices={choicesOf(m.spans)}
         value={search.span ?? ALL}
         onChange={(span) => onChange({ span: unlessAll(span) })}
       />
       <Select
-        label={m.logs.filters.status}
-        choices={choicesOf(m.logs.statuses)}
-        value={(search.status ?? ALL) as keyof typeof m.logs.statuses}
+        label={m.filters.status}
+        choices={choicesOf(m.statuses)}
+        value={(search.status ?? ALL) as keyof typeof m.statuses}
         onChange={(status) => onChange({ status: unlessAll(status) })}
       />
       <Select
-        label={m.logs.filters.method}
+        label={m.filters.method}
         choices={methods}
         value={search.method ?? ALL}
         onChange={(method) => onChange({ method: unlessAll(method) })}
       />
       <Select
-        label={m.logs.filters.duration}
-        choices={choicesOf(m.logs.durations)}
-        value={String(search.min_duration_ms ?? ALL) as keyof typeof m.logs.durations}
+        label={m.filters.duration}
+        choices={choicesOf(m.durations)}
+        value={String(search.min_duration_ms ?? ALL) as keyof typeof m.durations}
         onChange={(least) => onChange({ min_duration_ms: least === ALL ? undefined : Number(least) })}
       />
       {mayReadKeys ? (
         <Select
-          label={m.logs.filters.key}
+          label={m.filters.key}
           choices={callers}
           value={search.key ?? ALL}
           onChange={(key) => onChange({ key: unlessAll(key), user: undefined })}

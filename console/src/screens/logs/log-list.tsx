@@ -1,12 +1,13 @@
 // The table of requests.
-import type { RequestLogEntry } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { LinkButton } from '#ui/link-button.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Card } from '#ui/page-header.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import type { RequestLogEntry } from '#api/client/schemas.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { LinkButton } from '#ui/buttons/link-button.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Card } from '#ui/page/page-header.tsx'
 import classes from './logs.module.css'
+import { messages } from './messages.ts'
 
 /** LogList is the requests, each of which can be opened. */
 export function LogList({
@@ -20,10 +21,11 @@ export function LogList({
   readonly onMore: (() => void) | undefined
   readonly loadingMore: boolean
 }) {
-  const { m, format } = useLanguage()
+  const m = useMessages(messages)
+  const { format } = useLanguage()
   const columns: Column<RequestLogEntry>[] = [
     {
-      title: m.logs.columns.path,
+      title: m.columns.path,
       cell: ({ id, method, path }) => (
         <LinkButton onClick={() => onOpen(id)}>
           <span className={classes.request}>
@@ -32,24 +34,24 @@ export function LogList({
         </LinkButton>
       ),
     },
-    { title: m.logs.columns.status, cell: ({ status }) => <Status status={status} /> },
+    { title: m.columns.status, cell: ({ status }) => <Status status={status} /> },
     {
-      title: m.logs.columns.duration,
+      title: m.columns.duration,
       end: true,
       cell: ({ duration_ms }) => (
-        <span className={classes.short}>{m.logs.milliseconds(format.number(duration_ms))}</span>
+        <span className={classes.short}>{m.milliseconds(format.number(duration_ms))}</span>
       ),
     },
     {
-      title: m.logs.columns.caller,
-      cell: ({ actor }) => <span className={classes.short}>{m.logs.callers[callerOf(actor).kind]}</span>,
+      title: m.columns.caller,
+      cell: ({ actor }) => <span className={classes.short}>{m.callers[callerOf(actor).kind]}</span>,
     },
-    { title: m.logs.columns.time, cell: ({ created_at }) => <Moment iso={created_at} /> },
+    { title: m.columns.time, cell: ({ created_at }) => <Moment iso={created_at} /> },
   ]
   return (
     <Card>
       <Table
-        label={m.logs.title}
+        label={m.title}
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}

@@ -1,5 +1,5 @@
 // The filters of the request log, as the address has them.
-import { type LogFilter, METHODS } from '#api/request-logs.ts'
+import { type LogFilter, METHODS } from '#api/project/request-logs.ts'
 
 const SPAN_MS = { quarter: 900_000, hour: 3_600_000, day: 86_400_000 } as const
 

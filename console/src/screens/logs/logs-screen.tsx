@@ -2,16 +2,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Pause, Play, ScrollText } from 'lucide-react'
-import { followRequestLogs, requestLogsQuery } from '#api/request-logs.ts'
-import type { RequestLogEntry } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
-import { Card, PageHeader } from '#ui/page-header.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { useFollowed } from '#ui/use-followed.ts'
+import type { RequestLogEntry } from '#api/client/schemas.ts'
+import { followRequestLogs, requestLogsQuery } from '#api/project/request-logs.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button, buttonClass } from '#ui/buttons/button.tsx'
+import { useFollowed } from '#ui/lists/use-followed.ts'
+import { Card, PageHeader } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { LogList } from './log-list.tsx'
 import { filterOf, type LogSearch } from './log-search.ts'
+import { messages } from './messages.ts'
 import { RequestDrawer } from './request-drawer.tsx'
 
 // What is kept on the screen of what arrives.
@@ -21,7 +22,8 @@ const route = getRouteApi('/signed-in/projects/$projectId/logs')
 
 /** LogsScreen lists the latest requests of a project. */
 export function LogsScreen() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const { projectId } = route.useParams()
   const search: LogSearch = route.useSearch()
   const navigate = route.useNavigate()
@@ -45,13 +47,13 @@ export function LogsScreen() {
   const follow = (
     <Button aria-pressed={isFollowing} onClick={() => change({ follow: isFollowing ? undefined : true })}>
       {isFollowing ? <Pause aria-hidden /> : <Play aria-hidden />}
-      {isFollowing ? m.logs.unfollow : m.logs.follow}
+      {isFollowing ? m.unfollow : m.follow}
     </Button>
   )
   const none = rows?.length === 0
   return (
     <>
-      <PageHeader title={m.logs.title} about={m.logs.about} actions={follow} />
+      <PageHeader title={m.title} about={m.about} actions={follow} />
       <LogFilters projectId={projectId} search={search} onChange={change} />
       {logs.isPending ? <Skeleton lines={8} /> : null}
       {logs.isError ? <ErrorState error={logs.error} onRetry={logs.refetch} /> : null}
@@ -59,17 +61,17 @@ export function LogsScreen() {
         <Card>
           {isFiltered ? (
             <EmptyState
-              title={m.common.states.nothing}
-              action={<Button onClick={() => navigate({ search: {} })}>{m.logs.clear}</Button>}
+              title={common.states.nothing}
+              action={<Button onClick={() => navigate({ search: {} })}>{m.clear}</Button>}
             />
           ) : (
             <EmptyState
               icon={<ScrollText aria-hidden />}
-              title={m.logs.emptyTitle}
-              hint={m.logs.emptyHint}
+              title={m.emptyTitle}
+              hint={m.emptyHint}
               action={
                 <Link to="/projects/$projectId" params={{ projectId }} className={buttonClass('primary')}>
-                  {m.logs.connect}
+                  {m.connect}
                 </Link>
               }
             />

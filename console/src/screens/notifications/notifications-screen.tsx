@@ -3,17 +3,18 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { BellRing, Check } from 'lucide-react'
 import { useEffect } from 'react'
-import { followNotifications, markAllRead, markRead, notificationsQuery } from '#api/notifications.ts'
-import type { Notification } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Card, PageHeader } from '#ui/page-header.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
-import { Tabs } from '#ui/tabs.tsx'
-import { toastError } from '#ui/toast.tsx'
+import { followNotifications, markAllRead, markRead, notificationsQuery } from '#api/account/notifications.ts'
+import type { Notification } from '#api/client/schemas.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { toastError } from '#ui/overlays/toast.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Card, PageHeader } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { Tabs } from '#ui/page/tabs.tsx'
+import { messages } from './messages.ts'
 import classes from './notifications.module.css'
 import { Preferences } from './preferences.tsx'
 
@@ -21,18 +22,17 @@ const route = getRouteApi('/signed-in/notifications')
 
 /** NotificationsScreen lists notifications. */
 export function NotificationsScreen() {
-  const { m } = useLanguage()
-  const words = m.notifications
+  const m = useMessages(messages)
   const { tab = 'list' } = route.useSearch()
   const navigate = route.useNavigate()
   return (
     <>
-      <PageHeader title={words.title} about={words.about} />
+      <PageHeader title={m.title} about={m.about} />
       <Tabs
-        label={words.title}
+        label={m.title}
         tabs={[
-          { value: 'list', title: words.tabs.list, content: <List /> },
-          { value: 'preferences', title: words.tabs.preferences, content: <Preferences /> },
+          { value: 'list', title: m.tabs.list, content: <List /> },
+          { value: 'preferences', title: m.tabs.preferences, content: <Preferences /> },
         ]}
         value={tab}
         onChange={(tab) => navigate({ search: tab === 'preferences' ? { tab } : {}, resetScroll: false })}
@@ -44,8 +44,8 @@ export function NotificationsScreen() {
 const TONES = { info: 'neutral', warning: 'warning', error: 'danger' } as const
 
 function List() {
-  const { m } = useLanguage()
-  const words = m.notifications
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const notifications = useInfiniteQuery(notificationsQuery)
   const readAll = useMutation({ mutationFn: markAllRead, onError: toastError })
   useEffect(() => {
@@ -60,22 +60,22 @@ function List() {
   if (latest === undefined)
     return (
       <Card>
-        <EmptyState icon={<BellRing aria-hidden />} title={words.emptyTitle} hint={words.emptyHint} />
+        <EmptyState icon={<BellRing aria-hidden />} title={m.emptyTitle} hint={m.emptyHint} />
       </Card>
     )
   const columns: Column<Notification>[] = [
     {
-      title: words.message,
+      title: m.message,
       cell: ({ message, read }) => <span className={read ? undefined : classes.unread}>{message}</span>,
     },
     {
-      title: words.severity,
-      cell: ({ severity }) => <Badge tone={TONES[severity]}>{words.severities[severity]}</Badge>,
+      title: m.severity,
+      cell: ({ severity }) => <Badge tone={TONES[severity]}>{m.severities[severity]}</Badge>,
     },
-    { title: words.project, cell: (notification) => <ProjectLink notification={notification} /> },
-    { title: words.time, cell: ({ created_at }) => <Moment iso={created_at} relative /> },
+    { title: m.project, cell: (notification) => <ProjectLink notification={notification} /> },
+    { title: m.time, cell: ({ created_at }) => <Moment iso={created_at} relative /> },
     {
-      title: m.common.actions.menu,
+      title: common.actions.menu,
       hidden: true,
       end: true,
       cell: ({ id, message, read }) =>
@@ -83,7 +83,7 @@ function List() {
           <Button
             kind="quiet"
             size="icon"
-            aria-label={`${words.read}: ${message}`}
+            aria-label={`${m.read}: ${message}`}
             onClick={() => markRead(id).catch(toastError)}
           >
             <Check aria-hidden />
@@ -95,12 +95,12 @@ function List() {
     <div className={classes.list}>
       {items.every(({ read }) => read) ? null : (
         <Button busy={readAll.isPending} onClick={() => readAll.mutate(latest.id)}>
-          {words.readAll}
+          {m.readAll}
         </Button>
       )}
       <Card>
         <Table
-          label={words.title}
+          label={m.title}
           columns={columns}
           rows={items}
           rowKey={({ id }) => id}

@@ -1,26 +1,26 @@
 // Of what the viewer is notified, and whether a mail a day says what is unread. Each change is saved at once.
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { setupQuery } from '#api/accounts.ts'
-import { preferencesQuery, setPreferences } from '#api/notifications.ts'
-import type { NotificationPreferences } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { Section, Sections } from '#ui/section.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import { setupQuery } from '#api/account/accounts.ts'
+import { preferencesQuery, setPreferences } from '#api/account/notifications.ts'
+import type { NotificationPreferences } from '#api/client/schemas.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { Section, Sections } from '#ui/page/section.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 import classes from './notifications.module.css'
 
 type Type = NotificationPreferences['muted'][number]
 
 /** Preferences has a box for each type of event. */
 export function Preferences() {
-  const { m } = useLanguage()
-  const words = m.notifications
+  const m = useMessages(messages)
   const { data: setup } = useSuspenseQuery(setupQuery)
   const preferences = useQuery(preferencesQuery)
   const change = useMutation({
     mutationFn: setPreferences,
-    onSuccess: () => toast(words.saved),
+    onSuccess: () => toast(m.saved),
     onError: toastError,
   })
   if (preferences.isPending) return <Skeleton lines={6} />
@@ -30,9 +30,9 @@ export function Preferences() {
     change.mutate({ muted: wanted ? muted.filter((one) => one !== type) : [...muted, type] })
   return (
     <Sections>
-      <Section title={words.types} about={words.typesHint}>
+      <Section title={m.types} about={m.typesHint}>
         <div className={classes.boxes}>
-          {(Object.entries(words.events) as [Type, string][]).map(([type, label]) => (
+          {(Object.entries(m.events) as [Type, string][]).map(([type, label]) => (
             <Checkbox
               key={type}
               label={label}
@@ -43,11 +43,11 @@ export function Preferences() {
           ))}
         </div>
       </Section>
-      <Section title={words.mail}>
+      <Section title={m.mail}>
         <div className={classes.boxes}>
           <Checkbox
-            label={words.digest}
-            hint={setup.mail ? words.digestHint : words.noMail}
+            label={m.digest}
+            hint={setup.mail ? m.digestHint : m.noMail}
             checked={digest === 'daily'}
             disabled={change.isPending}
             onChange={(wanted) => change.mutate({ digest: wanted ? 'daily' : 'off' })}

@@ -1,14 +1,15 @@
 // The form for a new member. Who has no account yet gets an invitation.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addMember, refreshOrganisations } from '#api/organisations.ts'
-import type { MemberRole } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { toast } from '#ui/toast.tsx'
+import type { MemberRole } from '#api/client/schemas.ts'
+import { addMember, refreshOrganisations } from '#api/organisations/organisations.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import type { Invited } from './invitation-link.tsx'
+import { messages } from './messages.ts'
 import { RoleField } from './role-field.tsx'
 
 /** AddMember adds a member, or hands over an invitation. */
@@ -21,8 +22,8 @@ export function AddMember({
   readonly onInvited: (invited: Invited) => void
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
-  const words = m.organisations.members
+  const m = useMessages(messages)
+  const words = m.members
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<MemberRole>('developer')
   const attempt = useMutation({

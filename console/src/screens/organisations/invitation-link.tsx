@@ -1,8 +1,9 @@
 // The link of an invitation, the only time that it can be seen.
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { CopyField } from '#ui/copy-button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { CopyField } from '#ui/buttons/copy-button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { messages } from './messages.ts'
 
 /** Invited is who is invited, and the token of the invitation. */
 export interface Invited {
@@ -18,12 +19,13 @@ export function NewInvitation({
   readonly invited: Invited
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
-  const words = m.organisations.invitations
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const words = m.invitations
   const link = `${location.origin}/console/invitation#${invited.token}`
   const footer = (
     <Button kind="primary" onClick={onClose}>
-      {m.common.actions.done}
+      {common.actions.done}
     </Button>
   )
   return (

@@ -2,18 +2,24 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link2, MailX } from 'lucide-react'
 import { useState } from 'react'
-import { addMember, invitationsQuery, refreshOrganisations, withdrawInvitation } from '#api/organisations.ts'
-import type { Invitation } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Section } from '#ui/section.tsx'
-import { ErrorState } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import type { Invitation } from '#api/client/schemas.ts'
+import {
+  addMember,
+  invitationsQuery,
+  refreshOrganisations,
+  withdrawInvitation,
+} from '#api/organisations/organisations.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Section } from '#ui/page/section.tsx'
+import { ErrorState } from '#ui/page/states.tsx'
 import type { Invited } from './invitation-link.tsx'
+import { messages } from './messages.ts'
 import classes from './organisations.module.css'
 import { useRoles } from './use-roles.ts'
 
@@ -25,8 +31,9 @@ export function Invitations({
   readonly organisationId: string
   readonly onInvited: (invited: Invited) => void
 }) {
-  const { m } = useLanguage()
-  const words = m.organisations.invitations
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const words = m.invitations
   const invitations = useQuery(invitationsQuery(organisationId))
   const { nameOf, reaches } = useRoles(organisationId)
   const [leaving, setLeaving] = useState<Invitation>()
@@ -34,7 +41,7 @@ export function Invitations({
     mutationFn: ({ email, role }: Invitation) => addMember(organisationId, { email, role }),
     onSuccess: async (result) => {
       if (result.status === 'invited') onInvited({ email: result.invitation.email, token: result.token })
-      else toast(m.organisations.members.added(result.member.full_name))
+      else toast(m.members.added(result.member.full_name))
       await refreshOrganisations()
     },
     onError: toastError,
@@ -53,12 +60,12 @@ export function Invitations({
     { title: words.columns.sent, cell: ({ created_at }) => <Moment iso={created_at} relative /> },
     { title: words.columns.expires, cell: ({ expires_at }) => <Expiry iso={expires_at} /> },
     {
-      title: m.common.actions.menu,
+      title: common.actions.menu,
       hidden: true,
       end: true,
       cell: (invitation) =>
         reaches(invitation.role) ? (
-          <Menu label={`${m.common.actions.menu}: ${invitation.email}`}>
+          <Menu label={`${common.actions.menu}: ${invitation.email}`}>
             <MenuItem icon={<Link2 aria-hidden />} onSelect={() => renew.mutate(invitation)}>
               {words.renew}
             </MenuItem>
@@ -85,8 +92,8 @@ export function Invitations({
 }
 
 function Expiry({ iso }: { readonly iso: string }) {
-  const { m } = useLanguage()
-  if (Date.parse(iso) < Date.now()) return <Badge tone="warning">{m.organisations.invitations.expired}</Badge>
+  const m = useMessages(messages)
+  if (Date.parse(iso) < Date.now()) return <Badge tone="warning">{m.invitations.expired}</Badge>
   return <Moment iso={iso} relative />
 }
 
@@ -99,8 +106,8 @@ function Withdraw({
   readonly invitation: Invitation
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
-  const words = m.organisations.invitations
+  const m = useMessages(messages)
+  const words = m.invitations
   const attempt = useMutation({
     mutationFn: () => withdrawInvitation(organisationId, id),
     onSuccess: async () => {

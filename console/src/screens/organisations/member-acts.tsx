@@ -8,12 +8,14 @@ import {
   refreshOrganisations,
   removeMember,
   transferOwnership,
-} from '#api/organisations.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+} from '#api/organisations/organisations.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
 import type { MemberAct } from './member-list.tsx'
+import { MemberOwnRoles } from './member-own-roles.tsx'
+import { messages } from './messages.ts'
 import { RoleField } from './role-field.tsx'
 
 interface ActProps {
@@ -26,13 +28,14 @@ interface ActProps {
 export function MemberActDialog(props: ActProps) {
   const { name } = props.act
   if (name === 'change') return <ChangeRole {...props} />
+  if (name === 'own') return <MemberOwnRoles {...props} member={props.act.member} />
   if (name === 'transfer') return <Transfer {...props} />
   return <Remove {...props} />
 }
 
 function ChangeRole({ organisationId, act: { member }, onClose }: ActProps) {
-  const { m } = useLanguage()
-  const words = m.organisations.members
+  const m = useMessages(messages)
+  const words = m.members
   const [role, setRole] = useState(member.role ?? 'viewer')
   const attempt = useMutation({
     mutationFn: () => changeMember(organisationId, member.account_id, role),
@@ -62,8 +65,8 @@ function ChangeRole({ organisationId, act: { member }, onClose }: ActProps) {
 }
 
 function Remove({ organisationId, act: { name, member }, onClose }: ActProps) {
-  const { m } = useLanguage()
-  const words = m.organisations.members
+  const m = useMessages(messages)
+  const words = m.members
   const navigate = useNavigate()
   const { data: organisation } = useQuery(organisationQuery(organisationId))
   const leaves = name === 'leave'
@@ -93,8 +96,8 @@ function Remove({ organisationId, act: { name, member }, onClose }: ActProps) {
 }
 
 function Transfer({ organisationId, act: { member }, onClose }: ActProps) {
-  const { m } = useLanguage()
-  const words = m.organisations.members
+  const m = useMessages(messages)
+  const words = m.members
   const attempt = useMutation({
     mutationFn: () => transferOwnership(organisationId, member.account_id),
     onSuccess: async () => {

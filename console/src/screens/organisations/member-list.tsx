@@ -1,23 +1,24 @@
 // The table of members, with what the viewer may do to each.
 import { useQuery } from '@tanstack/react-query'
-import { Crown, DoorOpen, UserMinus, UserRoundCog } from 'lucide-react'
-import { meQuery } from '#api/accounts.ts'
-import { organisationQuery } from '#api/organisations.ts'
-import { useMayIn } from '#api/permissions.ts'
-import type { Member } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Card } from '#ui/page-header.tsx'
-import { EmptyState } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import { Crown, DoorOpen, ShieldCheck, UserMinus, UserRoundCog } from 'lucide-react'
+import { meQuery } from '#api/account/accounts.ts'
+import type { Member } from '#api/client/schemas.ts'
+import { organisationQuery } from '#api/organisations/organisations.ts'
+import { useMayIn } from '#api/organisations/permissions.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Card } from '#ui/page/page-header.tsx'
+import { EmptyState } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 import classes from './organisations.module.css'
 import { useRoles } from './use-roles.ts'
 
 /** MemberAct is what is to happen to a member. */
 export interface MemberAct {
-  readonly name: 'change' | 'remove' | 'leave' | 'transfer'
+  readonly name: 'change' | 'own' | 'remove' | 'leave' | 'transfer'
   readonly member: Member
 }
 
@@ -31,8 +32,9 @@ export function MemberList({
   readonly members: readonly Member[]
   readonly onAct: (act: MemberAct) => void
 }) {
-  const { m } = useLanguage()
-  const words = m.organisations.members
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const words = m.members
   const { data: me } = useQuery(meQuery)
   const { nameOf } = useRoles(organisationId)
   const columns: Column<Member>[] = [
@@ -49,7 +51,7 @@ export function MemberList({
     { title: words.columns.role, cell: ({ role }) => <span className={classes.role}>{nameOf(role)}</span> },
     { title: words.columns.joined, cell: ({ created_at }) => <Moment iso={created_at} relative /> },
     {
-      title: m.common.actions.menu,
+      title: common.actions.menu,
       hidden: true,
       end: true,
       cell: (member) => <MemberMenu organisationId={organisationId} member={member} onAct={onAct} />,
@@ -58,14 +60,9 @@ export function MemberList({
   return (
     <Card>
       {members.length === 0 ? (
-        <EmptyState title={m.common.states.nothing} />
+        <EmptyState title={common.states.nothing} />
       ) : (
-        <Table
-          label={m.organisations.screens.members}
-          columns={columns}
-          rows={members}
-          rowKey={({ account_id }) => account_id}
-        />
+        <Table label={words.title} columns={columns} rows={members} rowKey={({ account_id }) => account_id} />
       )}
     </Card>
   )
@@ -80,8 +77,9 @@ function MemberMenu({
   readonly member: Member
   readonly onAct: (act: MemberAct) => void
 }) {
-  const { m } = useLanguage()
-  const words = m.organisations.members
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const words = m.members
   const { data: me } = useQuery(meQuery)
   const { data: organisation } = useQuery(organisationQuery(organisationId))
   const may = useMayIn(organisationId)
@@ -91,10 +89,15 @@ function MemberMenu({
   const mayTransfer = !own && organisation?.role === 'owner' && !organisation.is_personal
   if (organisation === undefined || (own ? organisation.is_personal : !mayChange)) return null
   return (
-    <Menu label={`${m.common.actions.menu}: ${member.full_name}`}>
+    <Menu label={`${common.actions.menu}: ${member.full_name}`}>
       {mayChange ? (
         <MenuItem icon={<UserRoundCog aria-hidden />} onSelect={() => onAct({ name: 'change', member })}>
           {words.change}
+        </MenuItem>
+      ) : null}
+      {mayChange && may('rbac:write') ? (
+        <MenuItem icon={<ShieldCheck aria-hidden />} onSelect={() => onAct({ name: 'own', member })}>
+          {words.own}
         </MenuItem>
       ) : null}
       {mayTransfer ? (

@@ -3,26 +3,28 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { membersQuery } from '#api/organisations.ts'
-import { useMayIn } from '#api/permissions.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { SearchInput } from '#ui/input.tsx'
-import { PageHeader, Toolbar } from '#ui/page-header.tsx'
-import { Sections } from '#ui/section.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
+import { membersQuery } from '#api/organisations/organisations.ts'
+import { useMayIn } from '#api/organisations/permissions.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { SearchInput } from '#ui/forms/input.tsx'
+import { PageHeader, Toolbar } from '#ui/page/page-header.tsx'
+import { Sections } from '#ui/page/section.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { AddMember } from './add-member.tsx'
 import { type Invited, NewInvitation } from './invitation-link.tsx'
 import { Invitations } from './invitations.tsx'
 import { MemberActDialog } from './member-acts.tsx'
 import { type MemberAct, MemberList } from './member-list.tsx'
+import { messages } from './messages.ts'
 
 const route = getRouteApi('/signed-in/organisations/$organisationId/')
 
 /** MembersScreen lists members; who may change them also sees invitations. */
 export function MembersScreen() {
-  const { m, plural } = useLanguage()
-  const words = m.organisations.members
+  const m = useMessages(messages)
+  const { plural } = useLanguage()
+  const words = m.members
   const { organisationId } = route.useParams()
   const { search = '', create } = route.useSearch()
   const navigate = route.useNavigate()
@@ -43,7 +45,7 @@ export function MembersScreen() {
   ) : undefined
   return (
     <>
-      <PageHeader title={m.organisations.screens.members} about={words.about} actions={button} />
+      <PageHeader title={words.title} about={words.about} actions={button} />
       <Sections>
         <div>
           <Toolbar>

@@ -2,37 +2,38 @@
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Organisation } from '#api/client/schemas.ts'
 import {
   deleteOrganisation,
   organisationQuery,
   refreshOrganisations,
   renameOrganisation,
-} from '#api/organisations.ts'
-import { projectsQuery } from '#api/projects.ts'
-import type { Organisation } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { CopyField } from '#ui/copy-button.tsx'
-import { Field } from '#ui/field.tsx'
-import { Form } from '#ui/form.tsx'
-import { Input } from '#ui/input.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
-import { Note, Section, Sections } from '#ui/section.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+} from '#api/organisations/organisations.ts'
+import { projectsQuery } from '#api/project/projects.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { CopyField } from '#ui/buttons/copy-button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Form } from '#ui/forms/form.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { PageHeader } from '#ui/page/page-header.tsx'
+import { Note, Section, Sections } from '#ui/page/section.tsx'
+import { messages } from './messages.ts'
 
 const route = getRouteApi('/signed-in/organisations/$organisationId/settings')
 
 /** OrganisationSettingsScreen has a form for each thing that can be changed by itself. */
 export function OrganisationSettingsScreen() {
-  const { m } = useLanguage()
-  const words = m.organisations.settings
+  const m = useMessages(messages)
+  const words = m.settings
   const { organisationId } = route.useParams()
   const { data: organisation } = useSuspenseQuery(organisationQuery(organisationId))
   const may = (permission: string) => organisation.permissions.includes(permission)
   return (
     <>
-      <PageHeader title={m.organisations.screens.settings} about={words.about} />
+      <PageHeader title={words.title} about={words.about} />
       <Sections>
         {may('organisation:write') ? <Name key={organisation.name} organisation={organisation} /> : null}
         <Section title={words.id}>
@@ -47,8 +48,8 @@ export function OrganisationSettingsScreen() {
 }
 
 function Name({ organisation }: { readonly organisation: Organisation }) {
-  const { m } = useLanguage()
-  const words = m.organisations.settings
+  const m = useMessages(messages)
+  const words = m.settings
   const [name, setName] = useState(organisation.name)
   const attempt = useMutation({
     mutationFn: () => renameOrganisation(organisation.id, name),
@@ -65,7 +66,7 @@ function Name({ organisation }: { readonly organisation: Organisation }) {
         busy={attempt.isPending}
         action={words.save}
       >
-        <Field label={m.organisations.name} error={attempt.error?.message}>
+        <Field label={m.name} error={attempt.error?.message}>
           <Input required maxLength={100} autoComplete="off" value={name} onValueChange={setName} />
         </Field>
       </Form>
@@ -74,8 +75,9 @@ function Name({ organisation }: { readonly organisation: Organisation }) {
 }
 
 function Deletion({ organisation }: { readonly organisation: Organisation }) {
-  const { m, plural } = useLanguage()
-  const words = m.organisations.settings
+  const m = useMessages(messages)
+  const { plural } = useLanguage()
+  const words = m.settings
   const navigate = route.useNavigate()
   const { data: projects } = useQuery(projectsQuery)
   const [open, setOpen] = useState(false)

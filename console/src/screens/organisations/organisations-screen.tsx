@@ -3,28 +3,29 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { organisationsQuery } from '#api/accounts.ts'
-import { createOrganisation, refreshOrganisations } from '#api/organisations.ts'
-import { projectsQuery } from '#api/projects.ts'
-import type { Organisation } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input, SearchInput } from '#ui/input.tsx'
-import { Card, PageHeader, Toolbar } from '#ui/page-header.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
-import { toast } from '#ui/toast.tsx'
+import { organisationsQuery } from '#api/account/accounts.ts'
+import type { Organisation } from '#api/client/schemas.ts'
+import { createOrganisation, refreshOrganisations } from '#api/organisations/organisations.ts'
+import { projectsQuery } from '#api/project/projects.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input, SearchInput } from '#ui/forms/input.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Card, PageHeader, Toolbar } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 import classes from './organisations.module.css'
 
 const route = getRouteApi('/signed-in/organisations')
 
 /** OrganisationsScreen lists the organisations that the viewer belongs to. */
 export function OrganisationsScreen() {
-  const { m, plural } = useLanguage()
-  const words = m.organisations
+  const m = useMessages(messages)
+  const { plural } = useLanguage()
   const { search = '', create } = route.useSearch()
   const navigate = route.useNavigate()
   const organisations = useQuery(organisationsQuery)
@@ -34,21 +35,21 @@ export function OrganisationsScreen() {
   const button = (
     <Button kind="primary" onClick={() => openForm(true)}>
       <Plus aria-hidden />
-      {words.create}
+      {m.create}
     </Button>
   )
   return (
     <>
-      <PageHeader title={words.title} about={words.about} actions={button} />
+      <PageHeader title={m.title} about={m.about} actions={button} />
       <Toolbar>
         <SearchInput
-          label={words.search}
+          label={m.search}
           value={search}
           onChange={(text) =>
             navigate({ search: (now) => ({ ...now, search: text || undefined }), replace: true })
           }
         />
-        {rows === undefined ? null : <span>{words.count(rows.length, plural)}</span>}
+        {rows === undefined ? null : <span>{m.count(rows.length, plural)}</span>}
       </Toolbar>
       {organisations.isPending ? <Skeleton /> : null}
       {organisations.isError ? (
@@ -61,29 +62,29 @@ export function OrganisationsScreen() {
 }
 
 function OrganisationList({ organisations }: { readonly organisations: readonly Organisation[] }) {
-  const { m, format } = useLanguage()
-  const words = m.organisations
+  const m = useMessages(messages)
+  const { common, format } = useLanguage()
   const { data: projects } = useQuery(projectsQuery)
   const projectsOf = (id: string) => projects?.filter(({ organisation_id }) => organisation_id === id).length
   const columns: Column<Organisation>[] = [
     {
-      title: words.columns.name,
+      title: m.columns.name,
       cell: ({ id, name, is_personal, sso_required }) => (
         <span className={classes.name}>
           <Link to="/organisations/$organisationId" params={{ organisationId: id }}>
             {name}
           </Link>
-          {is_personal ? <Badge>{words.personal}</Badge> : null}
-          {sso_required ? <Badge tone="warning">{words.ssoRequired}</Badge> : null}
+          {is_personal ? <Badge>{m.personal}</Badge> : null}
+          {sso_required ? <Badge tone="warning">{m.ssoRequired}</Badge> : null}
         </span>
       ),
     },
     {
-      title: words.columns.role,
-      cell: ({ role }) => (role === null ? words.ownRoles : words.roles[role]),
+      title: m.columns.role,
+      cell: ({ role }) => (role === null ? m.ownRoles : m.roles[role]),
     },
     {
-      title: words.columns.projects,
+      title: m.columns.projects,
       end: true,
       cell: ({ id }) => {
         const count = projectsOf(id)
@@ -91,44 +92,44 @@ function OrganisationList({ organisations }: { readonly organisations: readonly 
       },
     },
     {
-      title: words.columns.created,
+      title: m.columns.created,
       cell: ({ created_at }) => <time title={created_at}>{format.date(created_at)}</time>,
     },
   ]
   return (
     <Card>
       {organisations.length === 0 ? (
-        <EmptyState title={m.common.states.nothing} />
+        <EmptyState title={common.states.nothing} />
       ) : (
-        <Table label={words.title} columns={columns} rows={organisations} rowKey={({ id }) => id} />
+        <Table label={m.title} columns={columns} rows={organisations} rowKey={({ id }) => id} />
       )}
     </Card>
   )
 }
 
 function CreateOrganisation({ onClose }: { readonly onClose: () => void }) {
-  const { m } = useLanguage()
-  const words = m.organisations
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const navigate = route.useNavigate()
   const [name, setName] = useState('')
   const attempt = useMutation({
     mutationFn: () => createOrganisation(name),
     onSuccess: async ({ id, name }) => {
-      toast(words.created(name))
+      toast(m.created(name))
       await refreshOrganisations()
       await navigate({ to: '/organisations/$organisationId', params: { organisationId: id } })
     },
   })
   return (
     <FormDialog
-      title={words.create}
-      action={m.common.actions.create}
+      title={m.create}
+      action={common.actions.create}
       busy={attempt.isPending}
       dirty={name !== ''}
       onSubmit={() => attempt.mutate()}
       onClose={onClose}
     >
-      <Field label={words.name} hint={words.createHint} error={attempt.error?.message}>
+      <Field label={m.name} hint={m.createHint} error={attempt.error?.message}>
         <Input required maxLength={100} autoFocus autoComplete="off" value={name} onValueChange={setName} />
       </Field>
     </FormDialog>

@@ -1,8 +1,9 @@
 // The choice of a built-in role, with what it allows.
-import type { MemberRole } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Field } from '#ui/field.tsx'
-import { Select } from '#ui/select.tsx'
+import type { MemberRole } from '#api/client/schemas.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { messages } from './messages.ts'
 import { ROLES, useRoles } from './use-roles.ts'
 
 /** RoleField offers the roles that the viewer may give. */
@@ -17,11 +18,11 @@ export function RoleField({
   readonly error?: string | undefined
   readonly onChange: (role: MemberRole) => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { nameOf, reaches } = useRoles(organisationId)
   const choices = ROLES.filter((role) => role === value || reaches(role))
   return (
-    <Field label={m.organisations.members.role} hint={m.organisations.roleHints[value]} error={error}>
+    <Field label={m.members.role} hint={m.roleHints[value]} error={error}>
       <Select
         choices={choices.map((role) => ({ value: role, label: nameOf(role) }))}
         value={value}

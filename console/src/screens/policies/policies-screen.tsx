@@ -2,21 +2,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
-import type { Table } from '#api/schemas.ts'
-import { tablesQuery } from '#api/tables.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Combobox } from '#ui/combobox.tsx'
-import { Card, PageHeader, Toolbar } from '#ui/page-header.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { Tabs } from '#ui/tabs.tsx'
+import type { Table } from '#api/client/schemas.ts'
+import { tablesQuery } from '#api/data/tables.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Combobox } from '#ui/forms/combobox.tsx'
+import { whenShown } from '#ui/overlays/when-shown.tsx'
+import { Card, PageHeader, Toolbar } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { Tabs } from '#ui/page/tabs.tsx'
+import { messages } from './messages.ts'
 import { PolicyMatrix } from './policy-matrix.tsx'
-import { TryPolicies } from './try-policies.tsx'
+
+const TryPolicies = whenShown(
+  async () => (await import('./try-policies.tsx')).TryPolicies,
+  <Skeleton lines={5} />,
+)
 
 const route = getRouteApi('/signed-in/projects/$projectId/policies')
 
 /** PoliciesScreen shows the policies of the table that the address names. */
 export function PoliciesScreen() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const { projectId } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -25,15 +32,15 @@ export function PoliciesScreen() {
   const table = own.find(({ slug }) => slug === search.table)
   return (
     <>
-      <PageHeader title={m.policies.title} about={m.policies.about} />
+      <PageHeader title={m.title} about={m.about} />
       {tables.isPending ? <Skeleton lines={5} /> : null}
       {tables.isError ? <ErrorState error={tables.error} onRetry={tables.refetch} /> : null}
       {own.length === 0 ? null : (
         <Toolbar>
           <div>
             <Combobox
-              label={m.policies.choose}
-              search={m.common.actions.search}
+              label={m.choose}
+              search={common.actions.search}
               choices={own.map(({ slug, name }) => ({ value: slug, label: name }))}
               value={search.table}
               onChange={(slug) => navigate({ search: { table: slug, tab: search.tab } })}
@@ -45,8 +52,8 @@ export function PoliciesScreen() {
         <Card>
           <EmptyState
             icon={<ShieldCheck aria-hidden />}
-            title={own.length === 0 ? m.policies.noTables : m.policies.choose}
-            hint={own.length === 0 ? m.policies.noTablesHint : m.policies.chooseHint}
+            title={own.length === 0 ? m.noTables : m.choose}
+            hint={own.length === 0 ? m.noTablesHint : m.chooseHint}
           />
         </Card>
       ) : null}
@@ -74,7 +81,7 @@ function Parts({
   readonly tab: string
   readonly onTab: (tab: string) => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   return (
     <Tabs
       label={table.name}
@@ -83,10 +90,10 @@ function Parts({
       tabs={[
         {
           value: 'policies',
-          title: m.policies.title,
+          title: m.title,
           content: <PolicyMatrix projectId={projectId} table={table} />,
         },
-        { value: 'try', title: m.policies.try, content: <TryPolicies projectId={projectId} table={table} /> },
+        { value: 'try', title: m.try, content: <TryPolicies projectId={projectId} table={table} /> },
       ]}
     />
   )

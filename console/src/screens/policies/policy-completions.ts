@@ -1,5 +1,5 @@
 // What a condition may name.
-import type { Table } from '#api/schemas.ts'
+import type { Table } from '#api/client/schemas.ts'
 import type { Complete, Completion } from '#ui/code-editor/types.ts'
 
 const CLAIMS: readonly Completion[] = [

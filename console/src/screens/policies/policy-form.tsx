@@ -1,18 +1,19 @@
 // The form of a policy; its condition is checked by the server while it is typed.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { policiesKey, removePolicy, rolesQuery, savePolicy } from '#api/policies.ts'
-import { dryRunQuery } from '#api/schema.ts'
-import type { Table } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { choicesOf } from '#ui/choices.ts'
+import type { Table } from '#api/client/schemas.ts'
+import { policiesKey, removePolicy, rolesQuery, savePolicy } from '#api/data/policies.ts'
+import { dryRunQuery } from '#api/data/schema.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
 import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Select } from '#ui/select.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 import classes from './policies.module.css'
 import { conditionCompletions } from './policy-completions.ts'
 import { type PolicyDraft, templatesOf } from './policy-templates.ts'
@@ -33,7 +34,8 @@ export function PolicyForm({
   readonly start: PolicyDraft
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const client = useQueryClient()
   const [draft, setDraft] = useState(start)
   const set = (change: Partial<PolicyDraft>) => setDraft((now) => ({ ...now, ...change }))
@@ -56,7 +58,7 @@ export function PolicyForm({
   const target = { projectId, slug: table.slug }
   const settle = {
     onSuccess: async () => {
-      toast(m.policies.changed)
+      toast(m.changed)
       onClose()
       await client.invalidateQueries({ queryKey: policiesKey(projectId) })
     },
@@ -67,42 +69,34 @@ export function PolicyForm({
   const templates = templatesOf(table)
   const template = templates.find((one) => one.condition === condition)?.name ?? 'other'
   const close = () => {
-    if (draft === start || confirm(m.common.unsaved)) onClose()
+    if (draft === start || confirm(common.unsaved)) onClose()
   }
   return (
     <FormDialog
-      title={policyId === undefined ? m.policies.new : m.policies.change}
-      action={m.policies.save}
+      title={policyId === undefined ? m.new : m.change}
+      action={m.save}
       busy={save.isPending}
       ready={ready}
       other={
         policyId === undefined ? undefined : (
           <Button kind="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-            {m.policies.delete}
+            {m.delete}
           </Button>
         )
       }
       onSubmit={() => save.mutate()}
       onClose={close}
     >
-      <Field label={m.policies.action}>
-        <Select
-          choices={choicesOf(m.policies.actions)}
-          value={action}
-          onChange={(action) => set({ action })}
-        />
+      <Field label={m.action}>
+        <Select choices={choicesOf(m.actions)} value={action} onChange={(action) => set({ action })} />
       </Field>
-      <Field label={m.policies.subject} hint={m.policies.subjectHints[subject]}>
-        <Select
-          choices={choicesOf(m.policies.subjects)}
-          value={subject}
-          onChange={(subject) => set({ subject })}
-        />
+      <Field label={m.subject} hint={m.subjectHints[subject]}>
+        <Select choices={choicesOf(m.subjects)} value={subject} onChange={(subject) => set({ subject })} />
       </Field>
       {subject === 'role' ? (
         <fieldset className={classes.roles}>
-          <legend>{m.policies.roles}</legend>
-          {roles.data?.length === 0 ? <p className={classes.note}>{m.policies.noRoles}</p> : null}
+          <legend>{m.roles}</legend>
+          {roles.data?.length === 0 ? <p className={classes.note}>{m.noRoles}</p> : null}
           {roles.data?.map(({ id, name }) => (
             <Checkbox
               key={id}
@@ -115,18 +109,14 @@ export function PolicyForm({
           ))}
         </fieldset>
       ) : null}
-      <Field label={m.policies.effect} hint={m.policies.effectHints[effect]}>
-        <Select
-          choices={choicesOf(m.policies.effects)}
-          value={effect}
-          onChange={(effect) => set({ effect })}
-        />
+      <Field label={m.effect} hint={m.effectHints[effect]}>
+        <Select choices={choicesOf(m.effects)} value={effect} onChange={(effect) => set({ effect })} />
       </Field>
-      <Field label={m.policies.rows}>
+      <Field label={m.rows}>
         <Select
           choices={[
-            ...templates.map(({ name }) => ({ value: name, label: m.policies.templates[name] })),
-            ...(template === 'other' ? [{ value: template, label: m.policies.templates.other }] : []),
+            ...templates.map(({ name }) => ({ value: name, label: m.templates[name] })),
+            ...(template === 'other' ? [{ value: template, label: m.templates.other }] : []),
           ]}
           value={template}
           onChange={(name) =>
@@ -135,9 +125,9 @@ export function PolicyForm({
         />
       </Field>
       <div className={classes.condition}>
-        <span>{m.policies.condition}</span>
+        <span>{m.condition}</span>
         <CodeEditor
-          label={m.policies.condition}
+          label={m.condition}
           value={draft.condition ?? ''}
           onChange={(text) => set({ condition: text })}
           language="sql"
@@ -148,7 +138,7 @@ export function PolicyForm({
             {check.error.message}
           </p>
         )}
-        <p className={classes.note}>{m.policies.conditionHint}</p>
+        <p className={classes.note}>{m.conditionHint}</p>
       </div>
     </FormDialog>
   )

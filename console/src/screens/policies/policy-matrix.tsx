@@ -2,17 +2,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '#api/permissions.ts'
-import { policiesQuery } from '#api/policies.ts'
-import type { Policy, Table as ProjectTable } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/page-header.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import type { Policy, Table as ProjectTable } from '#api/client/schemas.ts'
+import { policiesQuery } from '#api/data/policies.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { whenShown } from '#ui/overlays/when-shown.tsx'
+import { Card } from '#ui/page/page-header.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 import classes from './policies.module.css'
-import { PolicyForm } from './policy-form.tsx'
 import { ACTIONS, type PolicyDraft, SUBJECTS } from './policy-templates.ts'
+
+const PolicyForm = whenShown(async () => (await import('./policy-form.tsx')).PolicyForm)
 
 interface Opened {
   readonly policy?: Policy
@@ -27,7 +30,7 @@ export function PolicyMatrix({
   readonly projectId: string
   readonly table: ProjectTable
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const may = useMay(projectId)
   const policies = useQuery(policiesQuery(projectId, table.slug))
   const [opened, setOpened] = useState<Opened>()
@@ -37,9 +40,9 @@ export function PolicyMatrix({
   const at = (action: string, subject: string) =>
     policies.data.filter((policy) => policy.action === action && policy.subject === subject)
   const columns: Column<(typeof ACTIONS)[number]>[] = [
-    { title: m.policies.action, cell: (action) => <strong>{m.policies.actions[action]}</strong> },
+    { title: m.action, cell: (action) => <strong>{m.actions[action]}</strong> },
     ...SUBJECTS.map((subject) => ({
-      title: m.policies.subjects[subject],
+      title: m.subjects[subject],
       cell: (action: (typeof ACTIONS)[number]) => (
         <span className={classes.cell}>
           {at(action, subject).map((policy) => (
@@ -51,7 +54,7 @@ export function PolicyMatrix({
               disabled={!canChange}
               onClick={() => setOpened({ policy, draft: { ...policy, role_ids: policy.role_ids ?? [] } })}
             >
-              {m.policies.effects[policy.effect]}
+              {m.effects[policy.effect]}
               {policy.condition === null ? null : <code>{policy.condition}</code>}
             </button>
           ))}
@@ -59,7 +62,7 @@ export function PolicyMatrix({
             <Button
               kind="quiet"
               size="icon"
-              aria-label={m.policies.add(m.policies.actions[action], m.policies.subjects[subject])}
+              aria-label={m.add(m.actions[action], m.subjects[subject])}
               onClick={() =>
                 setOpened({ draft: { action, subject, effect: 'allow', condition: null, role_ids: [] } })
               }
@@ -73,9 +76,9 @@ export function PolicyMatrix({
   ]
   return (
     <>
-      {policies.data.length === 0 ? <p className={classes.note}>{m.policies.none}</p> : null}
+      {policies.data.length === 0 ? <p className={classes.note}>{m.none}</p> : null}
       <Card>
-        <Table label={m.policies.title} columns={columns} rows={ACTIONS} rowKey={(action) => action} />
+        <Table label={m.title} columns={columns} rows={ACTIONS} rowKey={(action) => action} />
       </Card>
       {opened === undefined ? null : (
         <PolicyForm

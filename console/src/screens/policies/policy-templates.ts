@@ -1,5 +1,5 @@
 // What policies usually say.
-import type { Policy, Table } from '#api/schemas.ts'
+import type { Policy, Table } from '#api/client/schemas.ts'
 
 /** ACTIONS are what policies decide about. */
 export const ACTIONS = ['select', 'insert', 'update', 'delete'] as const

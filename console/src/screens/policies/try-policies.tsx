@@ -1,17 +1,18 @@
 // What a caller sees of a table, and why not the rest.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMay } from '#api/permissions.ts'
-import { type Caller, type SeenRow, seenRowsQuery, TRIED_ROWS } from '#api/policies.ts'
-import type { Table as ProjectTable } from '#api/schemas.ts'
-import { usersQuery } from '#api/users.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Combobox } from '#ui/combobox.tsx'
-import { SearchInput } from '#ui/input.tsx'
-import { Card, Toolbar } from '#ui/page-header.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import type { Table as ProjectTable } from '#api/client/schemas.ts'
+import { type Caller, type SeenRow, seenRowsQuery, TRIED_ROWS } from '#api/data/policies.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { usersQuery } from '#api/project/users.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Combobox } from '#ui/forms/combobox.tsx'
+import { SearchInput } from '#ui/forms/input.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Card, Toolbar } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 import classes from './policies.module.css'
 
 const SHOWN_COLUMNS = 3
@@ -24,7 +25,8 @@ export function TryPolicies({
   readonly projectId: string
   readonly table: ProjectTable
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const may = useMay(projectId)
   const [search, setSearch] = useState('')
   const [who, setWho] = useState('key')
@@ -33,17 +35,17 @@ export function TryPolicies({
   const canTry = may('data:write') && may('policies:read')
   const seen = useQuery({ ...seenRowsQuery({ projectId, slug: table.slug }, caller), enabled: canTry })
   const found = users.data?.pages.flatMap((page) => page.users) ?? []
-  if (!canTry) return <EmptyState title={m.policies.mayNotTry} />
+  if (!canTry) return <EmptyState title={m.mayNotTry} />
   return (
     <>
       <Toolbar>
-        <SearchInput label={m.policies.searchUsers} value={search} onChange={setSearch} />
+        <SearchInput label={m.searchUsers} value={search} onChange={setSearch} />
         <div>
           <Combobox
-            label={m.policies.caller}
-            search={m.common.actions.search}
+            label={m.caller}
+            search={common.actions.search}
             choices={[
-              { value: 'key', label: m.policies.publishable },
+              { value: 'key', label: m.publishable },
               ...found.map(({ id, email, phone }) => ({ value: id, label: email ?? phone ?? id })),
             ]}
             value={who}
@@ -51,13 +53,13 @@ export function TryPolicies({
           />
         </div>
       </Toolbar>
-      <p className={classes.note}>{m.policies.tried(TRIED_ROWS)}</p>
+      <p className={classes.note}>{m.tried(TRIED_ROWS)}</p>
       {seen.isPending ? <Skeleton /> : null}
       {seen.isError ? <ErrorState error={seen.error} onRetry={seen.refetch} /> : null}
       {seen.data === undefined ? null : (
         <Card>
           {seen.data.length === 0 ? (
-            <EmptyState title={m.policies.noRows} hint={m.policies.noRowsHint} />
+            <EmptyState title={m.noRows} hint={m.noRowsHint} />
           ) : (
             <SeenRows table={table} rows={seen.data} />
           )}
@@ -68,7 +70,7 @@ export function TryPolicies({
 }
 
 function SeenRows({ table, rows }: { readonly table: ProjectTable; readonly rows: readonly SeenRow[] }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const shown = table.columns.filter(({ is_system }) => !is_system).slice(0, SHOWN_COLUMNS)
   const columns: Column<SeenRow>[] = [
     ...(shown.length === 0 ? table.columns.slice(0, 1) : shown).map(({ name }) => ({
@@ -76,16 +78,16 @@ function SeenRows({ table, rows }: { readonly table: ProjectTable; readonly rows
       cell: ({ row }: SeenRow) => textOf(row[name]),
     })),
     {
-      title: m.policies.seen,
+      title: m.seen,
       cell: ({ hidden }) => (
         <Badge tone={hidden === undefined ? 'success' : 'danger'}>
-          {hidden === undefined ? m.policies.visible : m.policies.hidden}
+          {hidden === undefined ? m.visible : m.hidden}
         </Badge>
       ),
     },
-    { title: m.policies.why, cell: ({ hidden }) => hidden?.reason ?? '—' },
+    { title: m.why, cell: ({ hidden }) => hidden?.reason ?? '—' },
   ]
-  return <Table label={m.policies.try} columns={columns} rows={rows} rowKey={({ row }) => row.id} />
+  return <Table label={m.try} columns={columns} rows={rows} rowKey={({ row }) => row.id} />
 }
 
 function textOf(value: unknown): string {

@@ -1,5 +1,5 @@
 // Search and order of the list of projects. GET /projects returns all of them, so it is done here.
-import type { Project } from '#api/schemas.ts'
+import type { Project } from '#api/client/schemas.ts'
 
 /** arrangeProjects returns the projects whose name or id has the text in it, in an order such as `-created_at`. */
 export function arrangeProjects(projects: readonly Project[], search: string, sort: string): Project[] {

@@ -2,20 +2,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { organisationsQuery } from '#api/accounts.ts'
-import { createProject, projectsQuery } from '#api/projects.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { Select } from '#ui/select.tsx'
-import { toast } from '#ui/toast.tsx'
+import { organisationsQuery } from '#api/account/accounts.ts'
+import { createProject, projectsQuery } from '#api/project/projects.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 
 const MAY_CREATE = 'projects:create'
 
 /** CreateProject makes a project and leads to it. */
 export function CreateProject({ onClose }: { readonly onClose: () => void }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const navigate = useNavigate()
   const client = useQueryClient()
   const { data: organisations = [] } = useQuery(organisationsQuery)
@@ -27,23 +29,23 @@ export function CreateProject({ onClose }: { readonly onClose: () => void }) {
     mutationFn: () => createProject({ name, ...(organisation_id && { organisation_id }) }),
     onSuccess: async ({ id, name }) => {
       await client.invalidateQueries({ queryKey: projectsQuery.queryKey })
-      toast(m.projects.created(name))
+      toast(m.created(name))
       await navigate({ to: '/projects/$projectId', params: { projectId: id } })
     },
   })
   return (
     <FormDialog
-      title={m.projects.create}
-      action={m.common.actions.create}
+      title={m.create}
+      action={common.actions.create}
       busy={attempt.isPending}
       onSubmit={() => attempt.mutate()}
       onClose={onClose}
     >
-      <Field label={m.projects.name} hint={m.projects.createHint} error={attempt.error?.message}>
+      <Field label={m.name} hint={m.createHint} error={attempt.error?.message}>
         <Input required maxLength={100} autoFocus autoComplete="off" value={name} onValueChange={setName} />
       </Field>
       {allowed.length > 1 && organisation_id !== undefined ? (
-        <Field label={m.projects.organisation}>
+        <Field label={m.organisation}>
           <Select
             choices={allowed.map(({ id, name }) => ({ value: id, label: name }))}
             value={organisation_id}

@@ -1,21 +1,23 @@
 // The projects whose deletion can be undone, below the list of the others.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { organisationsQuery } from '#api/accounts.ts'
-import { deletedProjectsQuery, refreshProjects, restoreProject } from '#api/projects.ts'
-import type { Project } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Section } from '#ui/section.tsx'
-import { type Column, Table } from '#ui/table.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import { organisationsQuery } from '#api/account/accounts.ts'
+import type { Project } from '#api/client/schemas.ts'
+import { deletedProjectsQuery, refreshProjects, restoreProject } from '#api/project/projects.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Section } from '#ui/page/section.tsx'
+import { messages } from './messages.ts'
 
 const MAY_RESTORE = 'projects:delete'
 
 /** DeletedProjects restores projects, and is nothing where there are none. */
 export function DeletedProjects() {
-  const { m } = useLanguage()
-  const words = m.projects.deleted
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const words = m.deleted
   const { data: projects = [] } = useQuery(deletedProjectsQuery)
   const { data: organisations = [] } = useQuery(organisationsQuery)
   const restore = useMutation({
@@ -30,10 +32,10 @@ export function DeletedProjects() {
   const mayRestore = ({ organisation_id }: Project) =>
     organisations.find(({ id }) => id === organisation_id)?.permissions.includes(MAY_RESTORE) ?? false
   const columns: Column<Project>[] = [
-    { title: m.projects.columns.name, cell: ({ name }) => name },
+    { title: m.columns.name, cell: ({ name }) => name },
     { title: words.until, cell: ({ delete_at }) => <Moment iso={delete_at} relative /> },
     {
-      title: m.common.actions.menu,
+      title: common.actions.menu,
       hidden: true,
       end: true,
       cell: (project) =>

@@ -2,25 +2,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Database, Plus } from 'lucide-react'
-import { organisationsQuery } from '#api/accounts.ts'
-import { projectsQuery } from '#api/projects.ts'
-import type { Project } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { SearchInput } from '#ui/input.tsx'
-import { Card, PageHeader, Toolbar } from '#ui/page-header.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import { organisationsQuery } from '#api/account/accounts.ts'
+import type { Project } from '#api/client/schemas.ts'
+import { projectsQuery } from '#api/project/projects.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { SearchInput } from '#ui/forms/input.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Card, PageHeader, Toolbar } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { arrangeProjects } from './arrange-projects.ts'
 import { CreateProject } from './create-project.tsx'
 import { DeletedProjects } from './deleted-projects.tsx'
+import { messages } from './messages.ts'
 import classes from './projects.module.css'
 
 const route = getRouteApi('/signed-in/')
 
 /** ProjectsScreen lists the projects that the viewer can see. */
 export function ProjectsScreen() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { create } = route.useSearch()
   const navigate = route.useNavigate()
   const projects = useQuery(projectsQuery)
@@ -28,21 +29,21 @@ export function ProjectsScreen() {
   const button = (
     <Button kind="primary" onClick={() => openForm(true)}>
       <Plus aria-hidden />
-      {m.projects.create}
+      {m.create}
     </Button>
   )
   const none = projects.data?.length === 0
   return (
     <>
-      <PageHeader title={m.projects.title} about={m.projects.about} actions={none ? undefined : button} />
+      <PageHeader title={m.title} about={m.about} actions={none ? undefined : button} />
       {projects.isPending ? <Skeleton /> : null}
       {projects.isError ? <ErrorState error={projects.error} onRetry={projects.refetch} /> : null}
       {none ? (
         <Card>
           <EmptyState
             icon={<Database aria-hidden />}
-            title={m.projects.emptyTitle}
-            hint={m.projects.emptyHint}
+            title={m.emptyTitle}
+            hint={m.emptyHint}
             action={button}
           />
         </Card>
@@ -55,7 +56,8 @@ export function ProjectsScreen() {
 }
 
 function ProjectList({ projects }: { readonly projects: readonly Project[] }) {
-  const { m, format, plural } = useLanguage()
+  const m = useMessages(messages)
+  const { common, format, plural } = useLanguage()
   const { search = '', sort = '-created_at' } = route.useSearch()
   const navigate = route.useNavigate()
   const { data: organisations = [] } = useQuery(organisationsQuery)
@@ -63,7 +65,7 @@ function ProjectList({ projects }: { readonly projects: readonly Project[] }) {
   const rows = arrangeProjects(projects, search, sort)
   const columns: Column<Project>[] = [
     {
-      title: m.projects.columns.name,
+      title: m.columns.name,
       sort: 'name',
       cell: ({ id, name }) => (
         <Link to="/projects/$projectId" params={{ projectId: id }} className={classes.name}>
@@ -71,9 +73,9 @@ function ProjectList({ projects }: { readonly projects: readonly Project[] }) {
         </Link>
       ),
     },
-    { title: m.projects.columns.organisation, cell: (project) => names.get(project.organisation_id) },
+    { title: m.columns.organisation, cell: (project) => names.get(project.organisation_id) },
     {
-      title: m.projects.columns.created,
+      title: m.columns.created,
       sort: 'created_at',
       cell: ({ created_at }) => <time title={created_at}>{format.date(created_at)}</time>,
     },
@@ -82,20 +84,20 @@ function ProjectList({ projects }: { readonly projects: readonly Project[] }) {
     <>
       <Toolbar>
         <SearchInput
-          label={m.projects.search}
+          label={m.search}
           value={search}
           onChange={(text) =>
             navigate({ search: (now) => ({ ...now, search: text || undefined }), replace: true })
           }
         />
-        <span className={classes.count}>{m.projects.count(rows.length, plural)}</span>
+        <span className={classes.count}>{m.count(rows.length, plural)}</span>
       </Toolbar>
       <Card>
         {rows.length === 0 ? (
-          <EmptyState title={m.common.states.nothing} />
+          <EmptyState title={common.states.nothing} />
         ) : (
           <Table
-            label={m.projects.title}
+            label={m.title}
             columns={columns}
             rows={rows}
             rowKey={({ id }) => id}

@@ -1,5 +1,5 @@
 // A column while it is typed, and as the API takes it.
-import type { Column, ColumnCreate, DataType, OnDelete } from '#api/schemas.ts'
+import type { Column, ColumnCreate, DataType, OnDelete } from '#api/client/schemas.ts'
 
 /** DATA_TYPES are all types of columns. */
 export const DATA_TYPES = [

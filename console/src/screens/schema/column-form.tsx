@@ -1,14 +1,15 @@
 // The form of a column.
 import { useState } from 'react'
-import { addColumn, type SchemaAct, updateColumn } from '#api/schema.ts'
-import type { Column, Table } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { Select } from '#ui/select.tsx'
+import type { Column, Table } from '#api/client/schemas.ts'
+import { addColumn, type SchemaAct, updateColumn } from '#api/data/schema.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import { type ColumnDraft, changesOf, DATA_TYPES, draftOf, hasLength, inputOf } from './column-draft.ts'
+import { messages } from './messages.ts'
 import { Review } from './review.tsx'
 import classes from './schema.module.css'
 import type { FormProps } from './table-form.tsx'
@@ -23,15 +24,16 @@ export function ColumnForm({
   onDone,
   onClose,
 }: FormProps & { readonly table: Table; readonly column?: Column }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const [start] = useState(() => draftOf(column))
   const [draft, setDraft] = useState(start)
   const [act, setAct] = useState<SchemaAct>()
   const set = (change: Partial<ColumnDraft>) => setDraft((now) => ({ ...now, ...change }))
-  const title = column === undefined ? m.schema.newColumn : m.schema.changeColumn(column.name)
+  const title = column === undefined ? m.newColumn : m.changeColumn(column.name)
   const isDirty = JSON.stringify(draft) !== JSON.stringify(start)
   const close = () => {
-    if (!isDirty || confirm(m.common.unsaved)) onClose()
+    if (!isDirty || confirm(common.unsaved)) onClose()
   }
   const submit = () =>
     setAct(
@@ -45,7 +47,7 @@ export function ColumnForm({
         projectId={projectId}
         act={act}
         title={title}
-        action={column === undefined ? m.schema.newColumn : m.schema.change}
+        action={column === undefined ? m.newColumn : m.change}
         onDone={onDone}
         onClose={() => setAct(undefined)}
       />
@@ -53,13 +55,13 @@ export function ColumnForm({
   return (
     <FormDialog
       title={title}
-      action={m.schema.review.open}
+      action={m.review}
       ready={column === undefined || isDirty}
       busy={false}
       onSubmit={submit}
       onClose={close}
     >
-      <Field label={m.schema.fields.name} hint={m.schema.fields.columnHint}>
+      <Field label={m.fields.name} hint={m.fields.columnHint}>
         <Input
           required
           maxLength={62}
@@ -69,38 +71,30 @@ export function ColumnForm({
           onValueChange={(name) => set({ name })}
         />
       </Field>
-      <Field label={m.schema.fields.type} hint={m.schema.typeHints[draft.data_type]}>
+      <Field label={m.fields.type} hint={m.typeHints[draft.data_type]}>
         <Select choices={TYPES} value={draft.data_type} onChange={(data_type) => set({ data_type })} />
       </Field>
       <TypeFields draft={draft} set={set} />
       <div className={classes.checks}>
         <Checkbox
-          label={m.schema.fields.required}
+          label={m.fields.required}
           checked={draft.required}
           onChange={(required) => set({ required })}
         />
+        <Checkbox label={m.fields.unique} checked={draft.unique} onChange={(unique) => set({ unique })} />
+        <Checkbox label={m.fields.indexed} checked={draft.indexed} onChange={(indexed) => set({ indexed })} />
         <Checkbox
-          label={m.schema.fields.unique}
-          checked={draft.unique}
-          onChange={(unique) => set({ unique })}
-        />
-        <Checkbox
-          label={m.schema.fields.indexed}
-          checked={draft.indexed}
-          onChange={(indexed) => set({ indexed })}
-        />
-        <Checkbox
-          label={m.schema.fields.hasDefault}
+          label={m.fields.hasDefault}
           checked={draft.hasDefault}
           onChange={(hasDefault) => set({ hasDefault })}
         />
       </div>
       {draft.hasDefault ? (
-        <Field label={m.schema.fields.default} hint={m.schema.fields.defaultHint}>
+        <Field label={m.fields.default} hint={m.fields.defaultHint}>
           <Input autoComplete="off" value={draft.default} onValueChange={(text) => set({ default: text })} />
         </Field>
       ) : null}
-      <Field label={m.schema.fields.description}>
+      <Field label={m.fields.description}>
         <Input
           maxLength={1000}
           autoComplete="off"
@@ -119,10 +113,10 @@ function TypeFields({
   readonly draft: ColumnDraft
   readonly set: (change: Partial<ColumnDraft>) => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   if (hasLength(draft.data_type))
     return (
-      <Field label={m.schema.fields.length}>
+      <Field label={m.fields.length}>
         <Input
           inputMode="numeric"
           pattern="[0-9]*"
@@ -134,10 +128,10 @@ function TypeFields({
     )
   if (draft.data_type !== 'enum') return null
   return (
-    <Field label={m.schema.fields.values} hint={m.schema.fields.valuesHint}>
+    <Field label={m.fields.values} hint={m.fields.valuesHint}>
       <textarea
         className={classes.area}
-        aria-label={m.schema.fields.values}
+        aria-label={m.fields.values}
         required
         rows={Math.min(10, Math.max(3, draft.values.split('\n').length + 1))}
         spellCheck={false}

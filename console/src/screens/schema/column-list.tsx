@@ -1,51 +1,55 @@
 // The columns of a table.
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '#api/permissions.ts'
-import { removeColumn } from '#api/schema.ts'
-import type { Table as ProjectTable, Column as TableColumn } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx'
-import { Card } from '#ui/page-header.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import type { Table as ProjectTable, Column as TableColumn } from '#api/client/schemas.ts'
+import { removeColumn } from '#api/data/schema.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
+import { whenShown } from '#ui/overlays/when-shown.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Card } from '#ui/page/page-header.tsx'
 import { draftOf } from './column-draft.ts'
-import { ColumnForm } from './column-form.tsx'
+import { messages } from './messages.ts'
 import { Review } from './review.tsx'
 import classes from './schema.module.css'
 import { useSchema } from './search.ts'
+
+const ColumnForm = whenShown(async () => (await import('./column-form.tsx')).ColumnForm)
 
 type Act = { readonly name: 'add' } | { readonly name: 'change' | 'remove'; readonly column: TableColumn }
 
 /** ColumnList adds, changes and drops the columns of a table. */
 export function ColumnList({ table }: { readonly table: ProjectTable }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const { projectId } = useSchema()
   const may = useMay(projectId)
   const [act, setAct] = useState<Act>()
   const end = () => setAct(undefined)
   const canChange = may('schema:write') && !table.read_only
   const columns: Column<TableColumn>[] = [
-    { title: m.schema.fields.name, cell: ({ name }) => <code>{name}</code> },
-    { title: m.schema.fields.type, cell: (column) => <Type column={column} /> },
-    { title: m.schema.rules, cell: (column) => <Rules column={column} /> },
+    { title: m.fields.name, cell: ({ name }) => <code>{name}</code> },
+    { title: m.fields.type, cell: (column) => <Type column={column} /> },
+    { title: m.rules, cell: (column) => <Rules column={column} /> },
     {
-      title: m.schema.fields.default,
+      title: m.fields.default,
       cell: (column) => (draftOf(column).hasDefault ? <code>{draftOf(column).default}</code> : '—'),
     },
-    { title: m.schema.fields.description, cell: ({ description }) => description ?? '—' },
+    { title: m.fields.description, cell: ({ description }) => description ?? '—' },
   ]
   if (canChange)
     columns.push({
-      title: m.common.actions.menu,
+      title: common.actions.menu,
       hidden: true,
       end: true,
       cell: (column) =>
         column.is_system ? null : (
-          <Menu label={`${m.common.actions.menu}: ${column.name}`}>
+          <Menu label={`${common.actions.menu}: ${column.name}`}>
             <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setAct({ name: 'change', column })}>
-              {m.schema.change}
+              {m.change}
             </MenuItem>
             <MenuSeparator />
             <MenuItem
@@ -53,7 +57,7 @@ export function ColumnList({ table }: { readonly table: ProjectTable }) {
               danger
               onSelect={() => setAct({ name: 'remove', column })}
             >
-              {m.schema.drop}
+              {m.drop}
             </MenuItem>
           </Menu>
         ),
@@ -64,12 +68,12 @@ export function ColumnList({ table }: { readonly table: ProjectTable }) {
         <div className={classes.bar}>
           <Button onClick={() => setAct({ name: 'add' })}>
             <Plus aria-hidden />
-            {m.schema.newColumn}
+            {m.newColumn}
           </Button>
         </div>
       ) : null}
       <Card>
-        <Table label={m.schema.columns} columns={columns} rows={table.columns} rowKey={({ id }) => id} />
+        <Table label={m.columns} columns={columns} rows={table.columns} rowKey={({ id }) => id} />
       </Card>
       {act?.name === 'add' ? (
         <ColumnForm projectId={projectId} table={table} onDone={end} onClose={end} />
@@ -81,8 +85,8 @@ export function ColumnList({ table }: { readonly table: ProjectTable }) {
         <Review
           projectId={projectId}
           act={removeColumn(projectId, table, act.column)}
-          title={m.schema.dropColumn(act.column.name)}
-          action={m.schema.drop}
+          title={m.dropColumn(act.column.name)}
+          action={m.drop}
           name={act.column.name}
           onDone={end}
           onClose={end}
@@ -99,13 +103,13 @@ function Type({ column }: { readonly column: TableColumn }) {
 }
 
 function Rules({ column }: { readonly column: TableColumn }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   return (
     <span className={classes.badges}>
-      {column.is_system ? <Badge>{m.schema.system}</Badge> : null}
-      {column.required ? <Badge tone="accent">{m.schema.fields.required}</Badge> : null}
-      {column.unique ? <Badge tone="accent">{m.schema.fields.unique}</Badge> : null}
-      {column.indexed ? <Badge>{m.schema.fields.indexed}</Badge> : null}
+      {column.is_system ? <Badge>{m.system}</Badge> : null}
+      {column.required ? <Badge tone="accent">{m.fields.required}</Badge> : null}
+      {column.unique ? <Badge tone="accent">{m.fields.unique}</Badge> : null}
+      {column.indexed ? <Badge>{m.fields.indexed}</Badge> : null}
     </span>
   )
 }

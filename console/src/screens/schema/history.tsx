@@ -2,51 +2,48 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { History as HistoryIcon } from 'lucide-react'
 import { useState } from 'react'
-import { historyQuery } from '#api/schema.ts'
-import type { SchemaChange } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
+import type { SchemaChange } from '#api/client/schemas.ts'
+import { historyQuery } from '#api/data/schema.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { LinkButton } from '#ui/buttons/link-button.tsx'
 import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
-import { Details } from '#ui/details.tsx'
-import { Drawer } from '#ui/dialog.tsx'
-import { LinkButton } from '#ui/link-button.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Card } from '#ui/page-header.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Drawer } from '#ui/overlays/dialog.tsx'
+import { Details } from '#ui/page/details.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Card } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 
 /** History lists the changes of a schema, the latest first. */
 export function History({ projectId }: { readonly projectId: string }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const history = useInfiniteQuery(historyQuery(projectId))
   const [opened, setOpened] = useState<SchemaChange>()
   if (history.isPending) return <Skeleton lines={6} />
   if (history.isError) return <ErrorState error={history.error} onRetry={history.refetch} />
   const changes = history.data.pages.flat()
   const columns: Column<SchemaChange>[] = [
-    { title: m.schema.version, end: true, cell: ({ version }) => version },
+    { title: m.version, end: true, cell: ({ version }) => version },
     {
-      title: m.schema.kind,
+      title: m.kind,
       cell: (change) => (
         <LinkButton onClick={() => setOpened(change)}>
           {[change.kind, change.operation.table].filter((part) => typeof part === 'string').join(' ')}
         </LinkButton>
       ),
     },
-    { title: m.schema.author, cell: ({ author }) => author.email },
-    { title: m.schema.when, cell: ({ created_at }) => <Moment iso={created_at} relative /> },
+    { title: m.author, cell: ({ author }) => author.email },
+    { title: m.when, cell: ({ created_at }) => <Moment iso={created_at} relative /> },
   ]
   return (
     <>
       <Card>
         {changes.length === 0 ? (
-          <EmptyState
-            icon={<HistoryIcon aria-hidden />}
-            title={m.schema.noHistory}
-            hint={m.schema.noHistoryHint}
-          />
+          <EmptyState icon={<HistoryIcon aria-hidden />} title={m.noHistory} hint={m.noHistoryHint} />
         ) : (
           <Table
-            label={m.schema.history}
+            label={m.history}
             columns={columns}
             rows={changes}
             rowKey={({ version }) => String(version)}
@@ -59,12 +56,12 @@ export function History({ projectId }: { readonly projectId: string }) {
         <Drawer open title={opened.kind} onClose={() => setOpened(undefined)}>
           <Details
             items={[
-              { title: m.schema.version, value: opened.version },
-              { title: m.schema.author, value: opened.author.email },
-              { title: m.schema.when, value: <Moment iso={opened.created_at} /> },
+              { title: m.version, value: opened.version },
+              { title: m.author, value: opened.author.email },
+              { title: m.when, value: <Moment iso={opened.created_at} /> },
             ]}
           />
-          <CodeEditor label={m.schema.sql} value={opened.sql} language="sql" readOnly />
+          <CodeEditor label={m.sql} value={opened.sql} language="sql" readOnly />
         </Drawer>
       )}
     </>

@@ -2,20 +2,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link2, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '#api/permissions.ts'
-import { removeRelationship } from '#api/schema.ts'
-import type { Table as ProjectTable, Relationship } from '#api/schemas.ts'
-import { relationshipsQuery } from '#api/tables.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx'
-import { Card } from '#ui/page-header.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
-import { RelationshipForm } from './relationship-form.tsx'
+import type { Table as ProjectTable, Relationship } from '#api/client/schemas.ts'
+import { removeRelationship } from '#api/data/schema.ts'
+import { relationshipsQuery } from '#api/data/tables.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
+import { whenShown } from '#ui/overlays/when-shown.tsx'
+import { Card } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 import { Review } from './review.tsx'
 import classes from './schema.module.css'
 import { useSchema } from './search.ts'
+
+const RelationshipForm = whenShown(async () => (await import('./relationship-form.tsx')).RelationshipForm)
 
 type Act = { readonly name: 'add' } | { readonly name: 'change' | 'remove'; readonly link: Relationship }
 
@@ -27,7 +30,8 @@ export function RelationshipList({
   readonly table: ProjectTable
   readonly tables: readonly ProjectTable[]
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const { projectId } = useSchema()
   const may = useMay(projectId)
   const [act, setAct] = useState<Act>()
@@ -37,24 +41,24 @@ export function RelationshipList({
   if (links.isError) return <ErrorState error={links.error} onRetry={links.refetch} />
   const own = links.data.filter(({ from_table, to_table }) => [from_table, to_table].includes(table.slug))
   const columns: Column<Relationship>[] = [
-    { title: m.schema.fields.name, cell: ({ name }) => name },
-    { title: m.schema.from, cell: (link) => <code>{`${link.from_table}.${link.from_column}`}</code> },
-    { title: m.schema.to, cell: (link) => <code>{`${link.to_table}.${link.to_column}`}</code> },
-    { title: m.schema.fields.onDelete, cell: ({ on_delete }) => m.schema.onDelete[on_delete] },
+    { title: m.fields.name, cell: ({ name }) => name },
+    { title: m.from, cell: (link) => <code>{`${link.from_table}.${link.from_column}`}</code> },
+    { title: m.to, cell: (link) => <code>{`${link.to_table}.${link.to_column}`}</code> },
+    { title: m.fields.onDelete, cell: ({ on_delete }) => m.onDelete[on_delete] },
   ]
   if (may('schema:write'))
     columns.push({
-      title: m.common.actions.menu,
+      title: common.actions.menu,
       hidden: true,
       end: true,
       cell: (link) => (
-        <Menu label={`${m.common.actions.menu}: ${link.name}`}>
+        <Menu label={`${common.actions.menu}: ${link.name}`}>
           <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setAct({ name: 'change', link })}>
-            {m.schema.change}
+            {m.change}
           </MenuItem>
           <MenuSeparator />
           <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setAct({ name: 'remove', link })}>
-            {m.schema.drop}
+            {m.drop}
           </MenuItem>
         </Menu>
       ),
@@ -66,15 +70,15 @@ export function RelationshipList({
         <div className={classes.bar}>
           <Button onClick={() => setAct({ name: 'add' })}>
             <Plus aria-hidden />
-            {m.schema.newRelationship}
+            {m.newRelationship}
           </Button>
         </div>
       ) : null}
       <Card>
         {own.length === 0 ? (
-          <EmptyState icon={<Link2 aria-hidden />} title={m.schema.noRelationships} />
+          <EmptyState icon={<Link2 aria-hidden />} title={m.noRelationships} />
         ) : (
-          <Table label={m.schema.relationships} columns={columns} rows={own} rowKey={({ id }) => id} />
+          <Table label={m.relationships} columns={columns} rows={own} rowKey={({ id }) => id} />
         )}
       </Card>
       {act?.name === 'add' ? <RelationshipForm {...form} /> : null}
@@ -83,8 +87,8 @@ export function RelationshipList({
         <Review
           projectId={projectId}
           act={removeRelationship(projectId, act.link)}
-          title={m.schema.dropRelationship(act.link.name)}
-          action={m.schema.drop}
+          title={m.dropRelationship(act.link.name)}
+          action={m.drop}
           onDone={end}
           onClose={end}
         />

@@ -1,11 +1,12 @@
 // A change of the schema: tried, shown, and made.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '#api/api-error.ts'
-import { dryRunQuery, type SchemaAct, schemaKeys } from '#api/schema.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { SqlReview } from '#ui/sql-review.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import { ApiError } from '#api/client/api-error.ts'
+import { dryRunQuery, type SchemaAct, schemaKeys } from '#api/data/schema.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { SqlReview } from '#ui/sql-review/sql-review.tsx'
+import { messages } from './messages.ts'
 
 /** Review shows what an act would run; with `name`, it is to be typed first. */
 export function Review({
@@ -25,7 +26,7 @@ export function Review({
   readonly onDone: () => void
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const client = useQueryClient()
   const [forced, setForced] = useState(false)
   const shown = forced && act.forced !== undefined ? act.forced : act
@@ -33,7 +34,7 @@ export function Review({
   const attempt = useMutation({
     mutationFn: shown.run,
     onSuccess: async () => {
-      toast(m.schema.changed)
+      toast(m.changed)
       onDone()
       await Promise.all(schemaKeys(projectId).map((queryKey) => client.invalidateQueries({ queryKey })))
     },

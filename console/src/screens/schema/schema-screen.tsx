@@ -1,23 +1,38 @@
 // The schema of a project: its tables, one of them in full, and what has changed.
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useMay } from '#api/permissions.ts'
-import { tablesQuery } from '#api/tables.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Combobox } from '#ui/combobox.tsx'
-import { Card, PageHeader, Toolbar } from '#ui/page-header.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { Tabs } from '#ui/tabs.tsx'
-import { History } from './history.tsx'
+import { tablesQuery } from '#api/data/tables.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Combobox } from '#ui/forms/combobox.tsx'
+import { whenShown } from '#ui/overlays/when-shown.tsx'
+import { Card, PageHeader, Toolbar } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { Tabs } from '#ui/page/tabs.tsx'
+import { messages } from './messages.ts'
+import { messages as objectMessages } from './object-messages.ts'
 import { useSchema } from './search.ts'
 import { TableDetails } from './table-details.tsx'
-import { TableForm } from './table-form.tsx'
 import { TableList } from './table-list.tsx'
+
+const TABS = ['diagram', 'views', 'functions', 'triggers', 'history']
+
+const SchemaDiagram = whenShown(
+  async () => (await import('./schema-diagram.tsx')).SchemaDiagram,
+  <Skeleton lines={5} />,
+)
+const Functions = whenShown(async () => (await import('./functions.tsx')).Functions, <Skeleton lines={5} />)
+const Triggers = whenShown(async () => (await import('./triggers.tsx')).Triggers, <Skeleton lines={5} />)
+const Views = whenShown(async () => (await import('./views.tsx')).Views, <Skeleton lines={5} />)
+const History = whenShown(async () => (await import('./history.tsx')).History, <Skeleton lines={5} />)
+const TableForm = whenShown(async () => (await import('./table-form.tsx')).TableForm)
 
 /** SchemaScreen shows all tables, or the one that the address names. */
 export function SchemaScreen() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const objects = useMessages(objectMessages)
+  const { common } = useLanguage()
   const { projectId, search, show } = useSchema()
   const may = useMay(projectId)
   const tables = useQuery(tablesQuery(projectId))
@@ -25,32 +40,40 @@ export function SchemaScreen() {
   const button = may('schema:write') ? (
     <Button kind="primary" onClick={() => show({ ...search, create: true })}>
       <Plus aria-hidden />
-      {m.schema.newTable}
+      {m.newTable}
     </Button>
   ) : undefined
   return (
     <>
-      <PageHeader title={m.schema.title} about={m.schema.about} actions={button} />
+      <PageHeader title={m.title} about={m.about} actions={button} />
       {tables.isPending ? <Skeleton lines={6} /> : null}
       {tables.isError ? <ErrorState error={tables.error} onRetry={tables.refetch} /> : null}
       {tables.data === undefined ? null : search.table === undefined ? (
         <Tabs
-          label={m.schema.title}
-          value={search.tab === 'history' ? 'history' : 'tables'}
-          onChange={(tab) => show({ tab: tab === 'history' ? tab : undefined })}
+          label={m.title}
+          value={TABS.includes(search.tab ?? '') ? (search.tab ?? '') : 'tables'}
+          onChange={(tab) => show({ tab: TABS.includes(tab) ? tab : undefined })}
           tabs={[
-            { value: 'tables', title: m.schema.tables, content: <TableList tables={tables.data} /> },
-            { value: 'history', title: m.schema.history, content: <History projectId={projectId} /> },
+            { value: 'tables', title: m.tables, content: <TableList tables={tables.data} /> },
+            {
+              value: 'diagram',
+              title: m.diagram,
+              content: <SchemaDiagram tables={tables.data} />,
+            },
+            { value: 'views', title: objects.views, content: <Views /> },
+            { value: 'functions', title: objects.functions, content: <Functions /> },
+            { value: 'triggers', title: objects.triggers, content: <Triggers tables={tables.data} /> },
+            { value: 'history', title: m.history, content: <History projectId={projectId} /> },
           ]}
         />
       ) : (
         <>
           <Toolbar>
-            <Button onClick={() => show({})}>{m.schema.allTables}</Button>
+            <Button onClick={() => show({})}>{m.allTables}</Button>
             <div>
               <Combobox
-                label={m.schema.table}
-                search={m.common.actions.search}
+                label={m.table}
+                search={common.actions.search}
                 choices={tables.data.map(({ slug, name }) => ({ value: slug, label: name }))}
                 value={search.table}
                 onChange={(slug) => show({ table: slug, tab: search.tab })}
@@ -59,7 +82,7 @@ export function SchemaScreen() {
           </Toolbar>
           {table === undefined ? (
             <Card>
-              <EmptyState title={m.schema.missing(search.table)} />
+              <EmptyState title={m.missing(search.table)} />
             </Card>
           ) : (
             <TableDetails key={table.id} table={table} tables={tables.data} />

@@ -1,12 +1,13 @@
 // One table: its columns, its relationships, and its SQL.
 import { useQuery } from '@tanstack/react-query'
-import { previewQuery } from '#api/schema.ts'
-import type { Table } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
+import type { Table } from '#api/client/schemas.ts'
+import { previewQuery } from '#api/data/schema.ts'
+import { useMessages } from '#i18n/language.tsx'
 import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
-import { Tabs } from '#ui/tabs.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { Tabs } from '#ui/page/tabs.tsx'
 import { ColumnList } from './column-list.tsx'
+import { messages } from './messages.ts'
 import { RelationshipList } from './relationship-list.tsx'
 import classes from './schema.module.css'
 import { useSchema } from './search.ts'
@@ -21,7 +22,7 @@ export function TableDetails({
   readonly table: Table
   readonly tables: readonly Table[]
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { search, show } = useSchema()
   const { tab = '' } = search
   return (
@@ -30,20 +31,20 @@ export function TableDetails({
       value={TABS.includes(tab) ? tab : 'columns'}
       onChange={(tab) => show({ table: table.slug, tab: tab === 'columns' ? undefined : tab })}
       tabs={[
-        { value: 'columns', title: m.schema.columns, content: <ColumnList table={table} /> },
+        { value: 'columns', title: m.columns, content: <ColumnList table={table} /> },
         {
           value: 'relationships',
-          title: m.schema.relationships,
+          title: m.relationships,
           content: <RelationshipList table={table} tables={tables} />,
         },
-        { value: 'sql', title: m.schema.sql, content: <Preview table={table} /> },
+        { value: 'sql', title: m.sql, content: <Preview table={table} /> },
       ]}
     />
   )
 }
 
 function Preview({ table }: { readonly table: Table }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { projectId } = useSchema()
   const preview = useQuery(previewQuery(projectId, table.id))
   if (preview.isPending) return <Skeleton />
@@ -51,9 +52,9 @@ function Preview({ table }: { readonly table: Table }) {
   const { sql, json_schema } = preview.data
   return (
     <div className={classes.stack}>
-      <CodeEditor label={m.schema.sql} value={sql} language="sql" readOnly />
+      <CodeEditor label={m.sql} value={sql} language="sql" readOnly />
       <CodeEditor
-        label={m.schema.jsonSchema}
+        label={m.jsonSchema}
         value={JSON.stringify(json_schema, null, 2)}
         language="json"
         readOnly

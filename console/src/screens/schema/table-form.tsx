@@ -1,11 +1,12 @@
 // The form of a table: its name and what it is for.
 import { useState } from 'react'
-import { createTable, type SchemaAct, updateTable } from '#api/schema.ts'
-import type { Table } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
+import type { Table } from '#api/client/schemas.ts'
+import { createTable, type SchemaAct, updateTable } from '#api/data/schema.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { messages } from './messages.ts'
 import { Review } from './review.tsx'
 
 /** FormProps are those of every form of this screen. */
@@ -17,12 +18,12 @@ export interface FormProps {
 
 /** TableForm makes a table, or changes `table`. */
 export function TableForm({ projectId, table, onDone, onClose }: FormProps & { readonly table?: Table }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const [name, setName] = useState(table?.name ?? '')
   const [description, setDescription] = useState(table?.description ?? '')
   const [act, setAct] = useState<SchemaAct>()
-  const title = table === undefined ? m.schema.newTable : m.schema.changeTable(table.name)
-  const action = table === undefined ? m.schema.newTable : m.schema.change
+  const title = table === undefined ? m.newTable : m.changeTable(table.name)
+  const action = table === undefined ? m.newTable : m.change
   const input = { name, description: description.trim() === '' ? null : description }
   const renamed = table === undefined || name !== table.name
   if (act !== undefined)
@@ -39,7 +40,7 @@ export function TableForm({ projectId, table, onDone, onClose }: FormProps & { r
   return (
     <FormDialog
       title={title}
-      action={m.schema.review.open}
+      action={m.review}
       busy={false}
       onSubmit={() =>
         setAct(
@@ -51,10 +52,10 @@ export function TableForm({ projectId, table, onDone, onClose }: FormProps & { r
       }
       onClose={onClose}
     >
-      <Field label={m.schema.fields.name} hint={m.schema.fields.nameHint}>
+      <Field label={m.fields.name} hint={m.fields.nameHint}>
         <Input required maxLength={62} autoFocus autoComplete="off" value={name} onValueChange={setName} />
       </Field>
-      <Field label={m.schema.fields.description}>
+      <Field label={m.fields.description}>
         <Input maxLength={1000} autoComplete="off" value={description} onValueChange={setDescription} />
       </Field>
     </FormDialog>

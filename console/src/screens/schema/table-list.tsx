@@ -1,19 +1,22 @@
 // All tables of a project.
 import { Pencil, Table2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '#api/permissions.ts'
-import { removeTable } from '#api/schema.ts'
-import type { Table as ProjectTable } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { SearchInput } from '#ui/input.tsx'
-import { LinkButton } from '#ui/link-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx'
-import { Card, Toolbar } from '#ui/page-header.tsx'
-import { EmptyState } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import type { Table as ProjectTable } from '#api/client/schemas.ts'
+import { removeTable } from '#api/data/schema.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { LinkButton } from '#ui/buttons/link-button.tsx'
+import { SearchInput } from '#ui/forms/input.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
+import { whenShown } from '#ui/overlays/when-shown.tsx'
+import { Card, Toolbar } from '#ui/page/page-header.tsx'
+import { EmptyState } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 import { Review } from './review.tsx'
 import { useSchema } from './search.ts'
-import { TableForm } from './table-form.tsx'
+
+const TableForm = whenShown(async () => (await import('./table-form.tsx')).TableForm)
 
 interface Act {
   readonly name: 'change' | 'remove'
@@ -22,7 +25,8 @@ interface Act {
 
 /** TableList opens, renames and drops tables. */
 export function TableList({ tables }: { readonly tables: readonly ProjectTable[] }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const { projectId, show } = useSchema()
   const may = useMay(projectId)
   const [typed, setTyped] = useState('')
@@ -34,27 +38,27 @@ export function TableList({ tables }: { readonly tables: readonly ProjectTable[]
     .toSorted((a, b) => a.name.localeCompare(b.name))
   const columns: Column<ProjectTable>[] = [
     {
-      title: m.schema.table,
+      title: m.table,
       cell: ({ slug, name }) => <LinkButton onClick={() => show({ table: slug })}>{name}</LinkButton>,
     },
-    { title: m.schema.fields.slug, cell: ({ slug }) => <code>{slug}</code> },
-    { title: m.schema.columns, end: true, cell: (table) => table.columns.length },
-    { title: m.schema.fields.description, cell: ({ description }) => description ?? '—' },
+    { title: m.fields.slug, cell: ({ slug }) => <code>{slug}</code> },
+    { title: m.columns, end: true, cell: (table) => table.columns.length },
+    { title: m.fields.description, cell: ({ description }) => description ?? '—' },
   ]
   if (may('schema:write'))
     columns.push({
-      title: m.common.actions.menu,
+      title: common.actions.menu,
       hidden: true,
       end: true,
       cell: (table) =>
         table.read_only ? null : (
-          <Menu label={`${m.common.actions.menu}: ${table.name}`}>
+          <Menu label={`${common.actions.menu}: ${table.name}`}>
             <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setAct({ name: 'change', table })}>
-              {m.schema.rename}
+              {m.rename}
             </MenuItem>
             <MenuSeparator />
             <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setAct({ name: 'remove', table })}>
-              {m.schema.drop}
+              {m.drop}
             </MenuItem>
           </Menu>
         ),
@@ -62,13 +66,13 @@ export function TableList({ tables }: { readonly tables: readonly ProjectTable[]
   return (
     <>
       <Toolbar>
-        <SearchInput label={m.schema.search} value={typed} onChange={setTyped} />
+        <SearchInput label={m.search} value={typed} onChange={setTyped} />
       </Toolbar>
       <Card>
         {found.length === 0 ? (
-          <EmptyState icon={<Table2 aria-hidden />} title={m.common.states.nothing} />
+          <EmptyState icon={<Table2 aria-hidden />} title={common.states.nothing} />
         ) : (
-          <Table label={m.schema.tables} columns={columns} rows={found} rowKey={({ id }) => id} />
+          <Table label={m.tables} columns={columns} rows={found} rowKey={({ id }) => id} />
         )}
       </Card>
       {act?.name === 'change' ? (
@@ -78,8 +82,8 @@ export function TableList({ tables }: { readonly tables: readonly ProjectTable[]
         <Review
           projectId={projectId}
           act={removeTable(projectId, act.table)}
-          title={m.schema.dropTable(act.table.name)}
-          action={m.schema.drop}
+          title={m.dropTable(act.table.name)}
+          action={m.drop}
           name={act.table.name}
           onDone={end}
           onClose={end}

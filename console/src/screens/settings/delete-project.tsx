@@ -2,27 +2,28 @@
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { deleteProject, refreshProjects } from '#api/projects.ts'
-import type { Project } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { Note, Section } from '#ui/section.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import type { Project } from '#api/client/schemas.ts'
+import { deleteProject, refreshProjects } from '#api/project/projects.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { Note, Section } from '#ui/page/section.tsx'
+import { messages } from './messages.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/settings')
 
 /** DeleteProject asks before the project is deleted, and leads to the list of projects. */
 export function DeleteProject({ project }: { readonly project: Project }) {
-  const { m, format } = useLanguage()
-  const words = m.settings
+  const m = useMessages(messages)
+  const { format } = useLanguage()
   const navigate = route.useNavigate()
   const [open, setOpen] = useState(false)
   const attempt = useMutation({
     mutationFn: () => deleteProject(project.id),
     onSuccess: async (deleteAt) => {
       const undoable = Date.parse(deleteAt) > Date.now()
-      toast(words.deleted(project.name), undoable ? words.undo(format.time(deleteAt)) : words.underWay)
+      toast(m.deleted(project.name), undoable ? m.undo(format.time(deleteAt)) : m.underWay)
       await navigate({ to: '/' })
       await refreshProjects()
     },
@@ -30,17 +31,17 @@ export function DeleteProject({ project }: { readonly project: Project }) {
   })
   const button = (
     <Button kind="danger" onClick={() => setOpen(true)}>
-      {words.delete}
+      {m.delete}
     </Button>
   )
   return (
-    <Section title={words.delete} action={button}>
-      <Note>{words.deleteHint}</Note>
+    <Section title={m.delete} action={button}>
+      <Note>{m.deleteHint}</Note>
       {open ? (
         <ConfirmDialog
-          title={words.deleteTitle(project.name)}
-          about={words.deleteHint}
-          action={words.delete}
+          title={m.deleteTitle(project.name)}
+          about={m.deleteHint}
+          action={m.delete}
           name={project.name}
           busy={attempt.isPending}
           onConfirm={() => attempt.mutate()}

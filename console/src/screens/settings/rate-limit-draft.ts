@@ -1,5 +1,5 @@
 // A rule while it is typed: numbers are text until the server has taken them.
-import type { RateLimitRule } from '#api/schemas.ts'
+import type { RateLimitRule } from '#api/client/schemas.ts'
 
 /** Draft is a rule that is being edited; `all` is all routes together. */
 export interface Draft {

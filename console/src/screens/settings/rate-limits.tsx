@@ -2,18 +2,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { rateLimitsQuery, setRateLimits } from '#api/projects.ts'
-import type { RateLimits as Limits, RateLimitRule } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
-import { Note, Section } from '#ui/section.tsx'
-import { Select } from '#ui/select.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
-import { toast } from '#ui/toast.tsx'
-import { useUnsaved } from '#ui/unsaved.ts'
+import type { RateLimits as Limits, RateLimitRule } from '#api/client/schemas.ts'
+import { rateLimitsQuery, setRateLimits } from '#api/project/projects.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { useUnsaved } from '#ui/forms/unsaved.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import { Note, Section } from '#ui/page/section.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 import { type Draft, draftOf, ruleOf } from './rate-limit-draft.ts'
 import classes from './settings.module.css'
 
@@ -27,8 +28,9 @@ export function RateLimits({
   readonly projectId: string
   readonly mayWrite: boolean
 }) {
-  const { m, format } = useLanguage()
-  const words = m.settings.limits
+  const m = useMessages(messages)
+  const { format } = useLanguage()
+  const words = m.limits
   const limits = useQuery(rateLimitsQuery(projectId))
   const server = limits.data?.server
   return (
@@ -49,8 +51,9 @@ export function RateLimits({
 }
 
 function ReadRules({ rules }: { readonly rules: readonly RateLimitRule[] }) {
-  const { m, format } = useLanguage()
-  const words = m.settings.limits
+  const m = useMessages(messages)
+  const { format } = useLanguage()
+  const words = m.limits
   if (rules.length === 0) return <Note>{words.none}</Note>
   return rules.map(({ group, by, limit, window_seconds }) => (
     <Note key={`${group} ${by} ${window_seconds}`}>
@@ -65,13 +68,13 @@ function ReadRules({ rules }: { readonly rules: readonly RateLimitRule[] }) {
 }
 
 function Rules({ projectId, limits }: { readonly projectId: string; readonly limits: Limits }) {
-  const { m } = useLanguage()
-  const words = m.settings.limits
+  const m = useMessages(messages)
+  const words = m.limits
   const stored = limits.rules.map(draftOf)
   const [drafts, setDrafts] = useState(stored)
   const attempt = useMutation({
     mutationFn: () => setRateLimits(projectId, drafts.map(ruleOf), limits.version),
-    onSuccess: () => toast(m.settings.saved),
+    onSuccess: () => toast(m.saved),
   })
   const textOf = (some: readonly Draft[]) => JSON.stringify(some.map(ruleOf))
   const dirty = textOf(drafts) !== textOf(stored)
@@ -110,7 +113,7 @@ function Rules({ projectId, limits }: { readonly projectId: string; readonly lim
           {words.add}
         </Button>
         <Button type="submit" kind="primary" disabled={!dirty} busy={attempt.isPending}>
-          {m.settings.save}
+          {m.save}
         </Button>
       </div>
     </form>
@@ -128,8 +131,8 @@ function Rule({
   readonly onChange: (next: Partial<Draft>) => void
   readonly onRemove: () => void
 }) {
-  const { m } = useLanguage()
-  const words = m.settings.limits
+  const m = useMessages(messages)
+  const words = m.limits
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in all browsers.
     <div className={classes.rule} role="group" aria-label={name}>

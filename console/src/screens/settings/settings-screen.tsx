@@ -2,21 +2,22 @@
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { organisationsQuery } from '#api/accounts.ts'
-import { useMay } from '#api/permissions.ts'
-import { projectQuery, renameProject } from '#api/projects.ts'
-import type { Project } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { CopyField } from '#ui/copy-button.tsx'
-import { Details } from '#ui/details.tsx'
-import { Field } from '#ui/field.tsx'
-import { Form } from '#ui/form.tsx'
-import { Input } from '#ui/input.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
-import { Section, Sections } from '#ui/section.tsx'
-import { toast } from '#ui/toast.tsx'
+import { organisationsQuery } from '#api/account/accounts.ts'
+import type { Project } from '#api/client/schemas.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { projectQuery, renameProject } from '#api/project/projects.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { CopyField } from '#ui/buttons/copy-button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Form } from '#ui/forms/form.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
+import { Details } from '#ui/page/details.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { PageHeader } from '#ui/page/page-header.tsx'
+import { Section, Sections } from '#ui/page/section.tsx'
 import { DeleteProject } from './delete-project.tsx'
+import { messages } from './messages.ts'
 import { RateLimits } from './rate-limits.tsx'
 import classes from './settings.module.css'
 
@@ -24,13 +25,13 @@ const route = getRouteApi('/signed-in/projects/$projectId/settings')
 
 /** SettingsScreen has a form for each thing that is changed by itself. */
 export function SettingsScreen() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { projectId } = route.useParams()
   const { data: project } = useSuspenseQuery(projectQuery(projectId))
   const may = useMay(projectId)
   return (
     <>
-      <PageHeader title={m.settings.title} about={m.settings.about} />
+      <PageHeader title={m.title} about={m.about} />
       <Sections>
         <Facts project={project} />
         {may('projects:write') ? <Name key={project.name} project={project} /> : null}
@@ -42,18 +43,17 @@ export function SettingsScreen() {
 }
 
 function Facts({ project }: { readonly project: Project }) {
-  const { m } = useLanguage()
-  const words = m.settings
+  const m = useMessages(messages)
   const { data: organisations = [] } = useQuery(organisationsQuery)
   const organisation = organisations.find(({ id }) => id === project.organisation_id)
   return (
-    <Section title={words.facts}>
+    <Section title={m.facts}>
       <div className={classes.facts}>
         <Details
           items={[
-            { title: words.id, value: <CopyField text={project.id} what={words.id} /> },
+            { title: m.id, value: <CopyField text={project.id} what={m.id} /> },
             {
-              title: words.organisation,
+              title: m.organisation,
               value:
                 organisation === undefined ? (
                   '—'
@@ -66,7 +66,7 @@ function Facts({ project }: { readonly project: Project }) {
                   </Link>
                 ),
             },
-            { title: words.created, value: <Moment iso={project.created_at} /> },
+            { title: m.created, value: <Moment iso={project.created_at} /> },
           ]}
         />
       </div>
@@ -75,22 +75,16 @@ function Facts({ project }: { readonly project: Project }) {
 }
 
 function Name({ project }: { readonly project: Project }) {
-  const { m } = useLanguage()
-  const words = m.settings
+  const m = useMessages(messages)
   const [name, setName] = useState(project.name)
   const attempt = useMutation({
     mutationFn: () => renameProject(project.id, name),
-    onSuccess: () => toast(words.saved),
+    onSuccess: () => toast(m.saved),
   })
   return (
-    <Section title={words.name}>
-      <Form
-        onSubmit={attempt.mutate}
-        dirty={name !== project.name}
-        busy={attempt.isPending}
-        action={words.save}
-      >
-        <Field label={words.projectName} error={attempt.error?.message}>
+    <Section title={m.name}>
+      <Form onSubmit={attempt.mutate} dirty={name !== project.name} busy={attempt.isPending} action={m.save}>
+        <Field label={m.projectName} error={attempt.error?.message}>
           <Input required maxLength={100} autoComplete="off" value={name} onValueChange={setName} />
         </Field>
       </Form>

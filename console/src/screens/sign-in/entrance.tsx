@@ -1,11 +1,12 @@
 // The frame of the screens in front of the session, and their password field.
 import { Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
+import { useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
 import classes from './entrance.module.css'
+import { messages } from './messages.ts'
 
 /** EntranceProps are the form of the screen: `error` is why it was refused. */
 export interface EntranceProps {
@@ -53,9 +54,9 @@ export function EmailField({
   readonly onChange: (value: string) => void
   readonly autoFocus?: boolean
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   return (
-    <Field label={m.signIn.email}>
+    <Field label={m.email}>
       <Input
         type="email"
         name="email"
@@ -80,10 +81,10 @@ export function PasswordField({
   /** fresh is whether the password is chosen here. */
   readonly fresh?: boolean
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const [shown, setShown] = useState(false)
   return (
-    <Field label={m.signIn.password} hint={fresh ? m.signIn.passwordHint : undefined}>
+    <Field label={m.password} hint={fresh ? m.passwordHint : undefined}>
       <div className={classes.password}>
         <Input
           type={shown ? 'text' : 'password'}
@@ -96,7 +97,7 @@ export function PasswordField({
         <Button
           kind="quiet"
           size="icon"
-          aria-label={shown ? m.signIn.hide : m.signIn.show}
+          aria-label={shown ? m.hide : m.show}
           onClick={() => setShown(!shown)}
         >
           {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}

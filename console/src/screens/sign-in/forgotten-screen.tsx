@@ -2,13 +2,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { requestReset, resetPassword } from '#api/accounts.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
-import { toast } from '#ui/toast.tsx'
+import { requestReset, resetPassword } from '#api/account/accounts.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { EmailField, Entrance, PasswordField } from './entrance.tsx'
+import { messages } from './messages.ts'
 
 const route = getRouteApi('/forgotten')
 
@@ -24,11 +25,11 @@ export function ForgottenScreen() {
 }
 
 function ToSignIn() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { next } = route.useSearch()
   return (
     <Link to="/sign-in" search={{ next }}>
-      {m.signIn.toSignIn}
+      {m.toSignIn}
     </Link>
   )
 }
@@ -42,26 +43,26 @@ function Address({
   readonly onChange: (email: string) => void
   readonly onSent: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const attempt = useMutation({ mutationFn: () => requestReset(email), onSuccess: onSent })
   return (
     <Entrance
-      title={m.signIn.forgottenTitle}
-      about={m.signIn.forgottenHint}
+      title={m.forgottenTitle}
+      about={m.forgottenHint}
       error={attempt.error}
       onSubmit={attempt.mutate}
       below={<ToSignIn />}
     >
       <EmailField value={email} onChange={onChange} autoFocus />
       <Button type="submit" kind="primary" busy={attempt.isPending}>
-        {m.signIn.sendCode}
+        {m.sendCode}
       </Button>
     </Entrance>
   )
 }
 
 function NewPassword({ email }: { readonly email: string }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { next } = route.useSearch()
   const navigate = route.useNavigate()
   const [code, setCode] = useState('')
@@ -69,24 +70,24 @@ function NewPassword({ email }: { readonly email: string }) {
   const attempt = useMutation({
     mutationFn: () => resetPassword({ email, code: code.trim(), new_password: password }),
     onSuccess: async () => {
-      toast(m.signIn.resetDone)
+      toast(m.resetDone)
       await navigate({ to: '/sign-in', search: { next } })
     },
   })
   return (
     <Entrance
-      title={m.signIn.resetTitle}
-      about={m.signIn.resetHint(email)}
+      title={m.resetTitle}
+      about={m.resetHint(email)}
       error={attempt.error}
       onSubmit={attempt.mutate}
       below={<ToSignIn />}
     >
-      <Field label={m.signIn.code}>
+      <Field label={m.code}>
         <Input autoComplete="one-time-code" autoFocus required value={code} onValueChange={setCode} />
       </Field>
       <PasswordField value={password} onChange={setPassword} fresh />
       <Button type="submit" kind="primary" busy={attempt.isPending}>
-        {m.signIn.submitReset}
+        {m.submitReset}
       </Button>
     </Entrance>
   )

@@ -2,13 +2,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { meQuery, signOut } from '#api/accounts.ts'
-import { joinOrganisation } from '#api/organisations.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { toast } from '#ui/toast.tsx'
+import { meQuery, signOut } from '#api/account/accounts.ts'
+import { joinOrganisation } from '#api/organisations/organisations.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Entrance } from './entrance.tsx'
 import { takeToken } from './fragment.ts'
+import { messages } from './messages.ts'
 import { RegistrationForm } from './register-screen.tsx'
 
 const route = getRouteApi('/invitation')
@@ -23,8 +24,8 @@ function takeInvitation(): string {
 
 /** InvitationScreen takes the token behind the `#` of the address. */
 export function InvitationScreen() {
-  const { m } = useLanguage()
-  const words = m.organisations.join
+  const m = useMessages(messages)
+  const words = m.join
   const { signedIn } = route.useLoaderData()
   // Read once: it is not left in the address.
   const [token] = useState(takeInvitation)
@@ -34,7 +35,7 @@ export function InvitationScreen() {
     <span>
       {words.haveAccount}{' '}
       <Link to="/sign-in" search={{ next: '/invitation' }}>
-        {m.signIn.toSignIn}
+        {m.toSignIn}
       </Link>
     </span>
   )
@@ -49,18 +50,20 @@ export function InvitationScreen() {
 }
 
 function Missing() {
-  const { m } = useLanguage()
-  const below = <Link to="/">{m.common.states.home}</Link>
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const below = <Link to="/">{common.states.home}</Link>
   return (
-    <Entrance title={m.organisations.join.title} error={null} onSubmit={() => undefined} below={below}>
-      <p>{m.organisations.join.missing}</p>
+    <Entrance title={m.join.title} error={null} onSubmit={() => undefined} below={below}>
+      <p>{m.join.missing}</p>
     </Entrance>
   )
 }
 
 function Join({ token }: { readonly token: string }) {
-  const { m } = useLanguage()
-  const words = m.organisations.join
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const words = m.join
   const router = useRouter()
   const { data: me } = useQuery(meQuery)
   const attempt = useMutation({
@@ -82,7 +85,7 @@ function Join({ token }: { readonly token: string }) {
       {...(me && { about: words.signedIn(me.email) })}
       error={attempt.error}
       onSubmit={attempt.mutate}
-      below={<Link to="/">{m.common.states.home}</Link>}
+      below={<Link to="/">{common.states.home}</Link>}
     >
       <Button type="submit" kind="primary" busy={attempt.isPending}>
         {words.accept}

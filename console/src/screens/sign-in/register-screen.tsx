@@ -2,34 +2,35 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { type Registration, register, setupQuery } from '#api/accounts.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
+import { type Registration, register, setupQuery } from '#api/account/accounts.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
 import { EmailField, Entrance, PasswordField } from './entrance.tsx'
 import { takeToken } from './fragment.ts'
+import { messages } from './messages.ts'
 
 const route = getRouteApi('/register')
 
 /** RegisterScreen makes another account. */
 export function RegisterScreen() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { next } = route.useSearch()
-  return <RegistrationForm title={m.signIn.registerTitle} next={next} below={<ToSignIn next={next} />} />
+  return <RegistrationForm title={m.registerTitle} next={next} below={<ToSignIn next={next} />} />
 }
 
 /** SetupScreen makes the first account; in production the address carries the setup token behind its `#`. */
 export function SetupScreen() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { data: setup } = useSuspenseQuery(setupQuery)
   // Read once: it is not left in the address.
   const [token] = useState(takeToken)
   const missing = setup.registration === 'setup_token' && token === ''
-  const about = missing ? m.signIn.setupLink : m.signIn.setupHint
+  const about = missing ? m.setupLink : m.setupHint
   return (
     <RegistrationForm
-      title={m.signIn.setupTitle}
+      title={m.setupTitle}
       about={about}
       tokens={token === '' ? {} : { setup_token: token }}
       below={<ToSignIn next={undefined} />}
@@ -38,12 +39,12 @@ export function SetupScreen() {
 }
 
 function ToSignIn({ next }: { readonly next: string | undefined }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   return (
     <span>
-      {m.signIn.haveAccount}{' '}
+      {m.haveAccount}{' '}
       <Link to="/sign-in" search={{ next }}>
-        {m.signIn.toSignIn}
+        {m.toSignIn}
       </Link>
     </span>
   )
@@ -63,7 +64,7 @@ export function RegistrationForm({
   readonly next?: string | undefined
   readonly below: ReactNode
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const router = useRouter()
   const [full_name, setName] = useState('')
   const [email, setEmail] = useState('')
@@ -80,13 +81,13 @@ export function RegistrationForm({
       onSubmit={attempt.mutate}
       below={below}
     >
-      <Field label={m.signIn.fullName}>
+      <Field label={m.fullName}>
         <Input name="name" autoComplete="name" autoFocus required value={full_name} onValueChange={setName} />
       </Field>
       <EmailField value={email} onChange={setEmail} />
       <PasswordField value={password} onChange={setPassword} fresh />
       <Button type="submit" kind="primary" busy={attempt.isPending}>
-        {m.signIn.submitRegister}
+        {m.submitRegister}
       </Button>
     </Entrance>
   )

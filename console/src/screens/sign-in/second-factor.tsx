@@ -1,14 +1,15 @@
 // The second step of signing in: a code, or a passkey.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerChallenge, answerWithPasskey } from '#api/accounts.ts'
-import { canUsePasskeys } from '#api/passkeys.ts'
-import type { AccountChallenge } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
+import { answerChallenge, answerWithPasskey } from '#api/account/accounts.ts'
+import { canUsePasskeys } from '#api/account/passkeys.ts'
+import type { AccountChallenge } from '#api/client/schemas.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
 import { Entrance } from './entrance.tsx'
+import { messages } from './messages.ts'
 
 /** SecondFactor answers the challenge with what the account has. */
 export function SecondFactor({
@@ -20,7 +21,7 @@ export function SecondFactor({
   readonly onDone: () => void
   readonly onBack: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const [code, setCode] = useState('')
   const attempt = useMutation({
     mutationFn: () => answerChallenge(mfa_token, code.trim()),
@@ -34,26 +35,26 @@ export function SecondFactor({
   }
   const back = (
     <Button kind="quiet" onClick={onBack}>
-      {m.signIn.back}
+      {m.back}
     </Button>
   )
   return (
     <Entrance
-      title={m.signIn.factorTitle}
-      about={hasAuthenticator ? m.signIn.factorHint : m.signIn.recoveryHint}
+      title={m.factorTitle}
+      about={hasAuthenticator ? m.factorHint : m.recoveryHint}
       error={passkey.error ?? attempt.error}
       onSubmit={submit}
       below={back}
     >
-      <Field label={hasAuthenticator ? m.signIn.factorCode : m.signIn.recoveryCode}>
+      <Field label={hasAuthenticator ? m.factorCode : m.recoveryCode}>
         <Input autoComplete="one-time-code" autoFocus required value={code} onValueChange={setCode} />
       </Field>
       <Button type="submit" kind="primary" busy={attempt.isPending}>
-        {m.signIn.submit}
+        {m.submit}
       </Button>
       {methods.includes('passkey') && canUsePasskeys() ? (
         <Button busy={passkey.isPending} onClick={() => passkey.mutate()}>
-          {m.signIn.passkey}
+          {m.passkey}
         </Button>
       ) : null}
     </Entrance>

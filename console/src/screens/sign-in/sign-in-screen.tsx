@@ -2,15 +2,16 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { setupQuery, signIn, signInWithPasskey } from '#api/accounts.ts'
-import { ApiError } from '#api/api-error.ts'
-import { canUsePasskeys } from '#api/passkeys.ts'
-import type { AccountChallenge } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
+import { setupQuery, signIn, signInWithPasskey } from '#api/account/accounts.ts'
+import { canUsePasskeys } from '#api/account/passkeys.ts'
+import { ApiError } from '#api/client/api-error.ts'
+import type { AccountChallenge } from '#api/client/schemas.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
 import { EmailField, Entrance, PasswordField } from './entrance.tsx'
+import { messages } from './messages.ts'
 import { SecondFactor } from './second-factor.tsx'
 
 const route = getRouteApi('/sign-in')
@@ -38,7 +39,7 @@ function Password({
   readonly next: string | undefined
   readonly onResult: (challenge: AccountChallenge | undefined) => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -54,7 +55,7 @@ function Password({
   }
   return (
     <Entrance
-      title={m.signIn.title}
+      title={m.title}
       error={passkey.error ?? attempt.error}
       onSubmit={submit}
       below={<OtherWays next={next} />}
@@ -62,16 +63,16 @@ function Password({
       <EmailField value={email} onChange={setEmail} autoFocus />
       <PasswordField value={password} onChange={setPassword} />
       {needsCode ? (
-        <Field label={m.signIn.code} hint={m.signIn.codeHint}>
+        <Field label={m.code} hint={m.codeHint}>
           <Input autoComplete="one-time-code" required value={code} onValueChange={setCode} />
         </Field>
       ) : null}
       <Button type="submit" kind="primary" busy={attempt.isPending}>
-        {m.signIn.submit}
+        {m.submit}
       </Button>
       {canUsePasskeys() ? (
         <Button busy={passkey.isPending} onClick={() => passkey.mutate()}>
-          {m.signIn.passkey}
+          {m.passkey}
         </Button>
       ) : null}
     </Entrance>
@@ -79,7 +80,7 @@ function Password({
 }
 
 function OtherWays({ next }: { readonly next: string | undefined }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { data: setup } = useSuspenseQuery(setupQuery)
   // In development the server's log shows the mails.
   const canReset = setup.mail || setup.environment === 'development'
@@ -87,14 +88,14 @@ function OtherWays({ next }: { readonly next: string | undefined }) {
     <>
       {canReset ? (
         <Link to="/forgotten" search={{ next }}>
-          {m.signIn.toForgotten}
+          {m.toForgotten}
         </Link>
       ) : null}
       {setup.registration === 'open' ? (
         <span>
-          {m.signIn.noAccount}{' '}
+          {m.noAccount}{' '}
           <Link to="/register" search={{ next }}>
-            {m.signIn.toRegister}
+            {m.toRegister}
           </Link>
         </span>
       ) : null}

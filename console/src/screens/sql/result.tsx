@@ -1,37 +1,104 @@
-// The result of a query: its rows in a grid, or why there are none.
-import type { UseMutationResult } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { SqlResult } from '#api/sql.ts'
+// What has come of the latest run of a tab: rows in a grid or as a chart, a plan, or why there is nothing.
+import { getRouteApi } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { memo, useState } from 'react'
+import type { SqlResult } from '#api/data/sql.ts'
 import { toClipboard } from '#grid/clipboard.ts'
 import { type CellKind, type GridColumn, textOf } from '#grid/columns.ts'
 import { Grid } from '#grid/grid.tsx'
 import { areaOf, selectionAt } from '#grid/selection.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { EmptyState, Skeleton } from '#ui/states.tsx'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
+import { saveFile } from '#ui/page/save-file.ts'
+import { EmptyState, Skeleton } from '#ui/page/states.tsx'
+import { Tabs } from '#ui/page/tabs.tsx'
+import { numberOf } from './chart-fields.ts'
+import { type Format, fileOf } from './export-result.ts'
+import { messages } from './messages.ts'
+import { PlanTree } from './plan-tree.tsx'
+import { ResultChart } from './result-chart.tsx'
 import classes from './sql.module.css'
+import type { Run } from './use-runs.ts'
 
+const route = getRouteApi('/signed-in/projects/$projectId/sql')
 const WIDTH = 176
 const START = selectionAt({ row: 0, column: 0 })
+const FORMATS: readonly Format[] = ['csv', 'json']
 const nothing = () => undefined
 
-/** Result shows what the latest run has returned. */
-export function Result({ query }: { readonly query: UseMutationResult<SqlResult, Error, string> }) {
-  const { m } = useLanguage()
-  if (query.isPending) return <Skeleton lines={4} />
-  if (query.isError)
-    return (
-      <p role="alert" className={classes.error}>
-        {query.error.message}
-      </p>
-    )
-  if (query.data === undefined) return null
-  return <Rows key={query.submittedAt} label={m.sql.result} result={query.data} />
+/** Result shows a run. */
+export const Result = memo(function Result({ run }: { readonly run: Run | undefined }) {
+  const m = useMessages(messages)
+  if (run === undefined) return <p className={classes.note}>{m.hint}</p>
+  if (run.state === 'running') return <Skeleton lines={4} />
+  if (run.state === 'plan') return <PlanTree plan={run.plan} />
+  if (run.state === 'rows') return <Rows key={run.started} result={run.result} ms={run.ms} />
+  return (
+    <p role="alert" className={classes.error}>
+      {run.cancelled ? m.cancelled : run.error.message}
+    </p>
+  )
+})
+
+function Rows({ result, ms }: { readonly result: SqlResult; readonly ms: number }) {
+  const m = useMessages(messages)
+  const { format, plural } = useLanguage()
+  const { view } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { rows, truncated, limits } = result
+  const show = (view: string) =>
+    navigate({
+      search: (now) => ({ ...now, view: view === 'chart' ? 'chart' : undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <section className={classes.result} aria-label={m.result}>
+      <div className={classes.resultHead}>
+        <p className={classes.note} role="status">
+          {m.rows(rows.length, plural)} {m.took(format.number(ms))}
+          {truncated ? ` ${m.truncated(limits.rows, format.bytes(limits.bytes))}` : ''}
+        </p>
+        {rows.length === 0 ? null : (
+          <Menu
+            label={m.export}
+            trigger={
+              <Button>
+                <Download aria-hidden />
+                {m.export}
+              </Button>
+            }
+          >
+            {FORMATS.map((format) => (
+              <MenuItem key={format} onSelect={() => saveFile(`result.${format}`, fileOf(result, format))}>
+                {m.exportAs(format.toUpperCase(), rows.length, plural)}
+              </MenuItem>
+            ))}
+          </Menu>
+        )}
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState title={m.noRows} />
+      ) : (
+        <Tabs
+          label={m.view}
+          value={view ?? 'table'}
+          onChange={show}
+          tabs={[
+            { value: 'table', title: m.table, content: <ResultGrid result={result} /> },
+            { value: 'chart', title: m.chart, content: <ResultChart result={result} /> },
+          ]}
+        />
+      )}
+    </section>
+  )
 }
 
-function Rows({ label, result }: { readonly label: string; readonly result: SqlResult }) {
-  const { m, plural } = useLanguage()
+function ResultGrid({ result }: { readonly result: SqlResult }) {
+  const m = useMessages(messages)
   const [selection, setSelection] = useState(START)
-  const { rows, truncated, limits } = result
+  const { rows } = result
   const columns = result.columns.map((name) => columnOf(name, rows))
   const copy = () => {
     const { top, bottom, left, right } = areaOf(selection)
@@ -39,39 +106,26 @@ function Rows({ label, result }: { readonly label: string; readonly result: SqlR
     return toClipboard(rows.slice(top, bottom + 1).map((row) => cells.map(({ name }) => textOf(row[name]))))
   }
   return (
-    <section className={classes.result} aria-label={label}>
-      <p className={classes.note} role="status">
-        {m.sql.rows(rows.length, plural)}
-        {truncated ? ` ${m.sql.truncated(limits.rows)}` : ''}
-      </p>
-      {rows.length === 0 ? (
-        <EmptyState title={m.sql.noRows} />
-      ) : (
-        <div className={classes.grid}>
-          <Grid
-            label={label}
-            columns={columns}
-            frozen={0}
-            rowCount={rows.length}
-            rowAt={(index) => rows[index]}
-            revision={result}
-            selection={selection}
-            onSelect={setSelection}
-            onWindow={nothing}
-            onCopy={copy}
-          />
-        </div>
-      )}
-    </section>
+    <div className={classes.grid}>
+      <Grid
+        label={m.result}
+        columns={columns}
+        frozen={0}
+        rowCount={rows.length}
+        rowAt={(index) => rows[index]}
+        revision={result}
+        selection={selection}
+        onSelect={setSelection}
+        onWindow={nothing}
+        onCopy={copy}
+      />
+    </div>
   )
 }
 
 function columnOf(name: string, rows: SqlResult['rows']): GridColumn {
   const value = rows.find((row) => row[name] !== null)?.[name]
-  // A number that JavaScript would round is an object with its text; see parseExact.
-  const text = value === undefined ? '' : JSON.stringify(value)
-  const isNumber = typeof value !== 'string' && /^-?\d/.test(text)
   const kinds: Readonly<Record<string, CellKind>> = { boolean: 'boolean', object: 'json' }
-  const kind = isNumber ? 'number' : (kinds[typeof value] ?? 'text')
+  const kind = numberOf(value) !== null ? 'number' : (kinds[typeof value] ?? 'text')
   return { name, type: '', kind, width: WIDTH, nullable: true, readOnly: true }
 }

@@ -1,9 +1,10 @@
 // Statements that write: what they would change, before they run.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { execDdl } from '#api/sql.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { SqlReview } from '#ui/sql-review.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import { execDdl } from '#api/data/sql.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { SqlReview } from '#ui/sql-review/sql-review.tsx'
+import { messages } from './messages.ts'
 import classes from './sql.module.css'
 
 /** ReviewStatements tries statements, and runs them. */
@@ -16,10 +17,11 @@ export function ReviewStatements({
   readonly sql: string
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const client = useQueryClient()
   const dryRun = useQuery({
-    queryKey: ['projects', projectId, 'exec-ddl', sql],
+    // Not among the queries of the project, which are read again once the statements have run.
+    queryKey: ['exec-ddl', projectId, sql],
     queryFn: () => execDdl(projectId, sql, true),
     gcTime: 0,
     retry: false,
@@ -28,7 +30,7 @@ export function ReviewStatements({
   const attempt = useMutation({
     mutationFn: () => execDdl(projectId, sql, false),
     onSuccess: async () => {
-      toast(m.sql.done)
+      toast(m.done)
       onClose()
       await client.invalidateQueries({ queryKey: ['projects', projectId] })
     },
@@ -36,14 +38,14 @@ export function ReviewStatements({
   })
   const { added = [], removed = [], changed = [] } = dryRun.data ?? {}
   const groups = [
-    { title: m.sql.added, objects: added },
-    { title: m.sql.removed, objects: removed },
-    { title: m.sql.changed, objects: changed },
+    { title: m.added, objects: added },
+    { title: m.removed, objects: removed },
+    { title: m.changed, objects: changed },
   ].filter(({ objects }) => objects.length > 0)
   return (
     <SqlReview
-      title={m.sql.review}
-      action={m.sql.run}
+      title={m.review}
+      action={m.run}
       danger={removed.length > 0}
       sql={dryRun.data === undefined ? undefined : sql}
       milliseconds={undefined}
@@ -52,9 +54,7 @@ export function ReviewStatements({
       onConfirm={() => attempt.mutate()}
       onClose={onClose}
     >
-      {dryRun.data !== undefined && groups.length === 0 ? (
-        <p className={classes.note}>{m.sql.onlyRows}</p>
-      ) : null}
+      {dryRun.data !== undefined && groups.length === 0 ? <p className={classes.note}>{m.onlyRows}</p> : null}
       {groups.map(({ title, objects }) => (
         <div key={title} className={classes.objects}>
           <strong>{title}</strong>

@@ -1,46 +1,71 @@
-// The name of a query that is kept.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { savedQueriesQuery, saveQuery } from '#api/sql.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { toast } from '#ui/toast.tsx'
+// The name and the folder of a query that is kept.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { SavedQuery } from '#api/client/schemas.ts'
+import { foldersQuery, savedQueriesKey, saveQuery, updateQuery } from '#api/data/saved-queries.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 
-/** SaveQuery keeps SQL for all who may run queries of the project. */
+/** SaveQuery keeps SQL for all who may run queries of the project; with `query` it renames and moves that one. */
 export function SaveQuery({
   projectId,
   sql,
+  query,
+  onSaved,
   onClose,
 }: {
   readonly projectId: string
   readonly sql: string
+  readonly query?: SavedQuery
+  readonly onSaved: (saved: SavedQuery) => void
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const client = useQueryClient()
-  const [name, setName] = useState('')
+  const list = useId()
+  const { data: folders = [] } = useQuery(foldersQuery(projectId))
+  const before = { name: query?.name ?? '', folder: query?.folder ?? '' }
+  const [name, setName] = useState(before.name)
+  const [folder, setFolder] = useState(before.folder)
   const attempt = useMutation({
-    mutationFn: () => saveQuery(projectId, name, sql),
-    onSuccess: async () => {
-      toast(m.sql.saved(name))
+    mutationFn: () => {
+      const place = { name, folder: folder.trim() === '' ? null : folder.trim() }
+      return query === undefined
+        ? saveQuery(projectId, { ...place, sql })
+        : updateQuery(projectId, query.id, place)
+    },
+    onSuccess: async (saved) => {
+      toast(m.saved(name))
+      onSaved(saved)
       onClose()
-      await client.invalidateQueries({ queryKey: savedQueriesQuery(projectId).queryKey })
+      await client.invalidateQueries({ queryKey: savedQueriesKey(projectId) })
     },
   })
   return (
     <FormDialog
-      title={m.sql.save}
-      about={m.sql.saveHint}
-      action={m.sql.save}
+      title={query === undefined ? m.save : m.edit}
+      about={m.saveHint}
+      action={m.save}
+      dirty={name !== before.name || folder !== before.folder}
       busy={attempt.isPending}
       onSubmit={() => attempt.mutate()}
       onClose={onClose}
     >
-      <Field label={m.sql.name} error={attempt.error?.message}>
+      <Field label={m.name} error={attempt.error?.message}>
         <Input required maxLength={100} autoFocus autoComplete="off" value={name} onValueChange={setName} />
       </Field>
+      <Field label={m.folder} hint={m.folderHint}>
+        <Input maxLength={200} autoComplete="off" list={list} value={folder} onValueChange={setFolder} />
+      </Field>
+      <datalist id={list}>
+        {folders.map(({ folder }) => (
+          <option key={folder} value={folder} />
+        ))}
+      </datalist>
     </FormDialog>
   )
 }

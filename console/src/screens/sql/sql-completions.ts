@@ -1,5 +1,5 @@
 // What SQL may name: tables and views, their columns, and what is known of the caller.
-import type { Table } from '#api/schemas.ts'
+import type { Table } from '#api/client/schemas.ts'
 import type { Complete, Completion } from '#ui/code-editor/types.ts'
 
 const FUNCTIONS: readonly Completion[] = ['auth.uid()', 'auth.email()', 'now()', 'count(*)'].map((label) => ({

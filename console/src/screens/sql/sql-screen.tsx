@@ -1,136 +1,142 @@
-// SQL over the tables of a project: queries run, statements that write are shown first.
-import { useMutation, useQuery } from '@tanstack/react-query'
+// SQL over the tables of a project: queries run and are explained, statements that write are shown first.
 import { getRouteApi } from '@tanstack/react-router'
-import { Play, Save } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { ApiError } from '#api/api-error.ts'
-import { useMay } from '#api/permissions.ts'
-import { runSql } from '#api/sql.ts'
-import { tablesQuery } from '#api/tables.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
-import type { Diagnostic } from '#ui/code-editor/types.ts'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
-import { isQuery, parametersOf } from './read-sql.ts'
+import { Activity, History } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useKept } from '#api/project/use-kept.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { HistoryDrawer } from '#ui/history/history-drawer.tsx'
+import { PageHeader } from '#ui/page/page-header.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { HISTORY } from './history.ts'
+import { messages } from './messages.ts'
+import { QueryEditor } from './query-editor.tsx'
 import { Result } from './result.tsx'
 import { ReviewStatements } from './review-statements.tsx'
-import { SaveQuery } from './save-query.tsx'
+import { RunningQueries } from './running-queries.tsx'
 import { SavedQueries } from './saved-queries.tsx'
 import classes from './sql.module.css'
-import { sqlCompletions } from './sql-completions.ts'
+import type { SqlSearch } from './sql-search.ts'
+import { TabStrip } from './tab-strip.tsx'
+import { type Run, useRuns } from './use-runs.ts'
+import { useTabs } from './use-tabs.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/sql')
 
-/** SqlScreen runs the SQL of the address, and what is typed. */
+/** SqlScreen is one screen for each project. */
 export function SqlScreen() {
-  const { m } = useLanguage()
   const { projectId } = route.useParams()
-  const search = route.useSearch()
+  return <Screen key={projectId} projectId={projectId} />
+}
+
+function Screen({ projectId }: { readonly projectId: string }) {
+  const m = useMessages(messages)
+  const { plural } = useLanguage()
+  const { panel } = route.useSearch()
   const navigate = route.useNavigate()
-  const may = useMay(projectId)
-  const { data: tables = [] } = useQuery(tablesQuery(projectId))
-  const completions = useMemo(() => sqlCompletions(tables), [tables])
-  const [sql, setSql] = useState(search.sql ?? '')
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const tabs = useTabs(projectId)
+  const history = useKept(projectId, HISTORY)
   const [writing, setWriting] = useState<string>()
-  const [saving, setSaving] = useState(false)
-  const names = parametersOf(sql)
-  const query = useMutation({
-    mutationFn: (text: string) =>
-      runSql(
-        projectId,
-        text,
-        Object.fromEntries(parametersOf(text).map((name) => [name, values[name] ?? null])),
-      ),
-  })
-  const run = (text: string) => {
-    if (text.trim() === '') return
-    void navigate({ search: { sql }, replace: true })
-    if (isQuery(text)) query.mutate(text)
-    else setWriting(text)
+  const remember = (run: Run, ms: number) => {
+    const { sql, started, state } = run
+    const end =
+      state === 'rows'
+        ? { rows: run.result.rows.length }
+        : state === 'failed'
+          ? { error: run.error.message }
+          : {}
+    history.change((runs) => HISTORY.add(runs, { at: new Date(started).toISOString(), sql, ms, ...end }))
   }
-  const open = (text: string) => {
-    if (sql.trim() !== '' && sql !== search.sql && !confirm(m.common.unsaved)) return
-    setSql(text)
-    query.reset()
-    void navigate({ search: { sql: text } })
-  }
-  // Where only a selection ran, its lines are not those of the editor.
-  const diagnostics = query.variables === sql ? diagnosticsOf(query.error) : []
-  const canWrite = may('schema:write')
-  const reads = sql.trim() === '' || isQuery(sql)
+  const runs = useRuns(projectId, remember)
+  const open = (panel: SqlSearch['panel']) =>
+    navigate({ search: (now) => ({ ...now, panel }), replace: true, resetScroll: false })
+  const close = () => void open(undefined)
+  const run = tabs.active && runs.of(tabs.active.id)
+  const written = useCallback(() => setWriting(undefined), [])
   return (
     <>
       <PageHeader
-        title={m.sql.title}
-        about={m.sql.about}
+        title={m.title}
+        about={m.about}
         actions={
           <>
-            {may('query:write') ? (
-              <Button disabled={sql.trim() === '' || !reads} onClick={() => setSaving(true)}>
-                <Save aria-hidden />
-                {m.sql.save}
-              </Button>
-            ) : null}
-            <Button
-              kind="primary"
-              busy={query.isPending}
-              disabled={sql.trim() === '' || !(reads || canWrite)}
-              onClick={() => run(sql)}
-            >
-              <Play aria-hidden />
-              {reads ? m.sql.run : m.sql.review}
+            <Button onClick={() => open('running')}>
+              <Activity aria-hidden />
+              {m.running}
+            </Button>
+            <Button onClick={() => open('history')}>
+              <History aria-hidden />
+              {m.history}
             </Button>
           </>
         }
       />
+      {tabs.kept.error === null ? null : <ErrorState error={tabs.kept.error} onRetry={tabs.kept.retry} />}
+      {tabs.kept.failure === null ? null : (
+        <p role="alert" className={classes.error}>
+          {m.notKept(tabs.kept.failure.message)}
+        </p>
+      )}
       <div className={classes.screen}>
         <div className={classes.main}>
-          <CodeEditor
-            label={m.sql.title}
-            value={sql}
-            onChange={setSql}
-            language="sql"
-            completions={completions}
-            diagnostics={diagnostics}
-            onRun={run}
-          />
-          {names.length === 0 ? null : (
-            <div className={classes.params}>
-              {names.map((name) => (
-                <Field key={name} label={`:${name}`}>
-                  <Input
-                    autoComplete="off"
-                    placeholder={m.grid.null}
-                    value={values[name] ?? ''}
-                    onValueChange={(text) =>
-                      setValues(({ [name]: _, ...others }) =>
-                        text === '' ? others : { ...others, [name]: text },
-                      )
-                    }
-                  />
-                </Field>
-              ))}
-            </div>
+          {tabs.active === undefined ? (
+            <Skeleton lines={6} />
+          ) : (
+            <>
+              <TabStrip
+                tabs={tabs.all}
+                active={tabs.active.id}
+                onOpen={tabs.show}
+                onAdd={tabs.add}
+                onClose={(tab) => {
+                  runs.drop(tab.id)
+                  tabs.close(tab)
+                }}
+              />
+              <QueryEditor
+                key={tabs.active.id}
+                projectId={projectId}
+                tab={tabs.active}
+                run={run}
+                onChange={tabs.change}
+                onStart={(order) => {
+                  const { id, sql, params } = tabs.active ?? { id: '', sql: '', params: {} }
+                  void navigate({ search: (now) => ({ ...now, tab: id, sql }), replace: true })
+                  runs.start(id, order, params)
+                }}
+                onWrite={setWriting}
+              />
+              <Result run={run} />
+            </>
           )}
-          <Result query={query} />
         </div>
-        <SavedQueries projectId={projectId} onOpen={open} />
+        <SavedQueries
+          projectId={projectId}
+          onOpen={(query) => tabs.open(query.sql ?? '', query)}
+          onRenamed={tabs.renamed}
+        />
       </div>
       {writing === undefined ? null : (
-        <ReviewStatements projectId={projectId} sql={writing} onClose={() => setWriting(undefined)} />
+        <ReviewStatements projectId={projectId} sql={writing} onClose={written} />
       )}
-      {saving ? <SaveQuery projectId={projectId} sql={sql} onClose={() => setSaving(false)} /> : null}
+      {panel === 'history' ? (
+        <HistoryDrawer
+          entries={history.value?.map(({ sql, rows, ...ran }) => ({
+            ...ran,
+            text: sql,
+            note: rows === undefined ? undefined : m.rows(rows, plural),
+          }))}
+          error={history.error}
+          onRetry={history.retry}
+          onOpen={(at) => {
+            close()
+            tabs.open(history.value?.find((ran) => ran.at === at)?.sql ?? '')
+          }}
+          onClear={() => history.change(() => [])}
+          onClose={close}
+        />
+      ) : null}
+      {panel === 'running' ? <RunningQueries projectId={projectId} onClose={close} /> : null}
     </>
   )
-}
-
-function diagnosticsOf(error: Error | null): Diagnostic[] {
-  if (!(error instanceof ApiError)) return []
-  const { line, column } = (error.details ?? {}) as { line?: number; column?: number }
-  if (line === undefined) return []
-  return [{ line, ...(column === undefined ? {} : { column }), message: error.message }]
 }

@@ -1,15 +1,16 @@
 // The form of a bucket, new or changed.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Bucket } from '#api/schemas.ts'
-import { bucketsQuery, createBucket, updateBucket } from '#api/storage.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { Textarea } from '#ui/textarea.tsx'
-import { toast } from '#ui/toast.tsx'
+import type { Bucket } from '#api/client/schemas.ts'
+import { bucketsQuery, createBucket, updateBucket } from '#api/services/storage.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Textarea } from '#ui/forms/textarea.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 import classes from './storage.module.css'
 
 const MB = 1_000_000
@@ -24,7 +25,8 @@ export function BucketForm({
   readonly bucket?: Bucket
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const client = useQueryClient()
   const [isTouched, setTouched] = useState(false)
   const [draft, setDraft] = useState({
@@ -51,15 +53,15 @@ export function BucketForm({
       return createBucket(projectId, { ...body, ...(draft.slug === '' ? {} : { slug: draft.slug }) })
     },
     onSuccess: async ({ name }) => {
-      toast(m.storage.saved(name))
+      toast(m.saved(name))
       onClose()
       await client.invalidateQueries({ queryKey: bucketsQuery(projectId).queryKey })
     },
   })
   return (
     <FormDialog
-      title={bucket === undefined ? m.storage.createBucket : m.storage.settingsOf(bucket.name)}
-      action={bucket === undefined ? m.common.actions.create : m.storage.save}
+      title={bucket === undefined ? m.createBucket : m.settingsOf(bucket.name)}
+      action={bucket === undefined ? common.actions.create : m.save}
       dirty={isTouched && !attempt.isPending && !attempt.isSuccess}
       busy={attempt.isPending}
       onSubmit={() => attempt.mutate()}
@@ -70,7 +72,7 @@ export function BucketForm({
           {attempt.error.message}
         </p>
       )}
-      <Field label={m.storage.columns.name}>
+      <Field label={m.columns.name}>
         <Input
           required
           maxLength={100}
@@ -81,7 +83,7 @@ export function BucketForm({
         />
       </Field>
       {bucket === undefined ? (
-        <Field label={m.storage.columns.slug} hint={m.storage.slugHint}>
+        <Field label={m.columns.slug} hint={m.slugHint}>
           <Input
             maxLength={63}
             autoComplete="off"
@@ -91,12 +93,12 @@ export function BucketForm({
         </Field>
       ) : null}
       <Checkbox
-        label={m.storage.isPublic}
-        hint={m.storage.isPublicHint}
+        label={m.isPublic}
+        hint={m.isPublicHint}
         checked={draft.is_public}
         onChange={(is_public) => change({ is_public })}
       />
-      <Field label={m.storage.limit} hint={m.storage.limitHint}>
+      <Field label={m.limit} hint={m.limitHint}>
         <Input
           type="number"
           min={0.001}
@@ -105,7 +107,7 @@ export function BucketForm({
           onValueChange={(limit) => change({ limit })}
         />
       </Field>
-      <Field label={m.storage.types} hint={m.storage.typesHint}>
+      <Field label={m.types} hint={m.typesHint}>
         <Textarea code value={draft.types} onValueChange={(types) => change({ types })} />
       </Field>
     </FormDialog>

@@ -3,29 +3,32 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { FolderPlus, Images, List, Settings, Upload } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
-import type { Bucket, StorageObject } from '#api/schemas.ts'
-import { filesQuery, ORDERS } from '#api/storage.ts'
-import { addUploads, type NewUpload } from '#api/uploads.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { SearchInput } from '#ui/input.tsx'
-import { Card, PageHeader } from '#ui/page-header.tsx'
-import { Select } from '#ui/select.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { BucketForm } from './bucket-form.tsx'
+import type { Bucket, StorageObject } from '#api/client/schemas.ts'
+import { filesQuery, ORDERS } from '#api/services/storage.ts'
+import { addUploads, type NewUpload } from '#api/services/uploads.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { SearchInput } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { whenShown } from '#ui/overlays/when-shown.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Card, PageHeader } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { BackToBuckets } from './buckets-page.tsx'
 import { CreateFolder } from './create-folder.tsx'
 import { DeletedNotice, DeleteFiles } from './delete-files.tsx'
 import { droppedFiles } from './dropped-files.ts'
-import { FileDrawer } from './file-drawer.tsx'
 import { FileGallery } from './file-gallery.tsx'
 import { FileList } from './file-list.tsx'
 import { FolderPath } from './folder-path.tsx'
+import { messages } from './messages.ts'
 import classes from './storage.module.css'
 import type { StorageSearch } from './storage-search.ts'
 import { Uploads } from './uploads.tsx'
+
+const BucketForm = whenShown(async () => (await import('./bucket-form.tsx')).BucketForm)
+const FileDrawer = whenShown(async () => (await import('./file-drawer.tsx')).FileDrawer)
 
 const route = getRouteApi('/signed-in/projects/$projectId/storage')
 
@@ -39,7 +42,8 @@ export function BucketPage({
   readonly bucket: Bucket
   readonly mayWrite: boolean
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const { folder = '', search = '', order = 'name.asc', view, file } = route.useSearch()
   const navigate = route.useNavigate()
   const [dialog, setDialog] = useState<'folder' | 'settings'>()
@@ -70,7 +74,7 @@ export function BucketPage({
   const uploadButton = (
     <Button kind="primary" onClick={() => input.current?.click()}>
       <Upload aria-hidden />
-      {m.storage.upload}
+      {m.upload}
     </Button>
   )
   const List_ = view === 'gallery' ? FileGallery : FileList
@@ -96,7 +100,7 @@ export function BucketPage({
               <>
                 <Button
                   size="icon"
-                  aria-label={m.storage.settingsOf(bucket.name)}
+                  aria-label={m.settingsOf(bucket.name)}
                   onClick={() => setDialog('settings')}
                 >
                   <Settings aria-hidden />
@@ -112,7 +116,7 @@ export function BucketPage({
         type="file"
         multiple
         hidden
-        aria-label={m.storage.upload}
+        aria-label={m.upload}
         onChange={({ currentTarget }) => {
           add([...(currentTarget.files ?? [])].map((file) => ({ name: file.name, file })))
           currentTarget.value = ''
@@ -124,23 +128,23 @@ export function BucketPage({
           folder={folder}
           onOpen={(folder) => change({ folder, search: undefined })}
         />
-        {bucket.is_public ? <Badge tone="warning">{m.storage.public}</Badge> : null}
+        {bucket.is_public ? <Badge tone="warning">{m.public}</Badge> : null}
         {mayWrite ? (
           <Button onClick={() => setDialog('folder')}>
             <FolderPlus aria-hidden />
-            {m.storage.createFolder}
+            {m.createFolder}
           </Button>
         ) : null}
       </div>
       <div className={classes.tools}>
         <SearchInput
-          label={m.storage.searchFiles}
+          label={m.searchFiles}
           value={search}
           onChange={(text) => change({ search: text || undefined })}
         />
         <Select
-          label={m.storage.order}
-          choices={choicesOf(m.storage.orders)}
+          label={m.order}
+          choices={choicesOf(m.orders)}
           value={order}
           onChange={(next) =>
             change({ order: next === 'name.asc' ? undefined : ORDERS.find((one) => one === next) })
@@ -151,11 +155,11 @@ export function BucketPage({
           onClick={() => change({ view: view === 'gallery' ? undefined : 'gallery' })}
         >
           {view === 'gallery' ? <List aria-hidden /> : <Images aria-hidden />}
-          {view === 'gallery' ? m.storage.list : m.storage.gallery}
+          {view === 'gallery' ? m.list : m.gallery}
         </Button>
         {chosen.size === 0 || !mayWrite ? null : (
           <Button kind="danger" onClick={() => setDeleting([...chosen])}>
-            {m.storage.deleteChosen(chosen.size)}
+            {m.deleteChosen(chosen.size)}
           </Button>
         )}
       </div>
@@ -168,12 +172,12 @@ export function BucketPage({
           {search === '' ? (
             <EmptyState
               icon={<Upload aria-hidden />}
-              title={m.storage.noFiles}
-              hint={mayWrite ? m.storage.noFilesHint : undefined}
+              title={m.noFiles}
+              hint={mayWrite ? m.noFilesHint : undefined}
               action={mayWrite ? uploadButton : undefined}
             />
           ) : (
-            <EmptyState title={m.common.states.nothing} />
+            <EmptyState title={common.states.nothing} />
           )}
         </Card>
       ) : (

@@ -3,20 +3,23 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, FolderArchive, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Bucket } from '#api/schemas.ts'
-import { storageUsageQuery } from '#api/storage.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
-import { SearchInput } from '#ui/input.tsx'
-import { LinkButton } from '#ui/link-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Card, PageHeader, Toolbar } from '#ui/page-header.tsx'
-import { EmptyState } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
-import { BucketForm } from './bucket-form.tsx'
-import { DeleteBucket } from './delete-bucket.tsx'
+import type { Bucket } from '#api/client/schemas.ts'
+import { storageUsageQuery } from '#api/services/storage.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button, buttonClass } from '#ui/buttons/button.tsx'
+import { LinkButton } from '#ui/buttons/link-button.tsx'
+import { SearchInput } from '#ui/forms/input.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
+import { whenShown } from '#ui/overlays/when-shown.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Card, PageHeader, Toolbar } from '#ui/page/page-header.tsx'
+import { EmptyState } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
+
+const BucketForm = whenShown(async () => (await import('./bucket-form.tsx')).BucketForm)
+const DeleteBucket = whenShown(async () => (await import('./delete-bucket.tsx')).DeleteBucket)
 
 const route = getRouteApi('/signed-in/projects/$projectId/storage')
 
@@ -30,7 +33,8 @@ export function BucketsPage({
   readonly buckets: readonly Bucket[]
   readonly mayWrite: boolean
 }) {
-  const { m, format } = useLanguage()
+  const m = useMessages(messages)
+  const { common, format } = useLanguage()
   const { search = '', create } = route.useSearch()
   const navigate = route.useNavigate()
   const { data: usage } = useQuery(storageUsageQuery(projectId))
@@ -43,10 +47,10 @@ export function BucketsPage({
   const button = mayWrite ? (
     <Button kind="primary" onClick={() => openForm(true)}>
       <Plus aria-hidden />
-      {m.storage.createBucket}
+      {m.createBucket}
     </Button>
   ) : undefined
-  const { columns: titles } = m.storage
+  const { columns: titles } = m
   const columns: Column<Bucket>[] = [
     {
       title: titles.name,
@@ -59,11 +63,9 @@ export function BucketsPage({
       title: titles.access,
       cell: ({ is_public, is_emptying }) =>
         is_emptying ? (
-          <Badge tone="danger">{m.storage.emptying}</Badge>
+          <Badge tone="danger">{m.emptying}</Badge>
         ) : (
-          <Badge tone={is_public ? 'warning' : 'neutral'}>
-            {is_public ? m.storage.public : m.storage.private}
-          </Badge>
+          <Badge tone={is_public ? 'warning' : 'neutral'}>{is_public ? m.public : m.private}</Badge>
         ),
     },
     {
@@ -75,30 +77,30 @@ export function BucketsPage({
   ]
   if (mayWrite)
     columns.push({
-      title: m.common.actions.menu,
+      title: common.actions.menu,
       hidden: true,
       end: true,
       cell: (bucket) => (
-        <Menu label={`${m.common.actions.menu}: ${bucket.name}`}>
+        <Menu label={`${common.actions.menu}: ${bucket.name}`}>
           <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEdited(bucket)}>
-            {m.storage.settings}
+            {m.settings}
           </MenuItem>
           <MenuSeparator />
           <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setRemoved(bucket)}>
-            {m.storage.delete}
+            {m.delete}
           </MenuItem>
         </Menu>
       ),
     })
   return (
     <>
-      <PageHeader title={m.storage.title} about={m.storage.about} actions={none ? undefined : button} />
+      <PageHeader title={m.title} about={m.about} actions={none ? undefined : button} />
       {none ? (
         <Card>
           <EmptyState
             icon={<FolderArchive aria-hidden />}
-            title={m.storage.emptyTitle}
-            hint={m.storage.emptyHint}
+            title={m.emptyTitle}
+            hint={m.emptyHint}
             action={button}
           />
         </Card>
@@ -106,13 +108,13 @@ export function BucketsPage({
         <>
           <Toolbar>
             <SearchInput
-              label={m.storage.searchBuckets}
+              label={m.searchBuckets}
               value={search}
               onChange={(search) => navigate({ search: { search: search || undefined }, replace: true })}
             />
             {usage === undefined ? null : (
               <span>
-                {m.storage.usage(
+                {m.usage(
                   format.number(usage.objects),
                   format.bytes(usage.bytes),
                   usage.quota_bytes === null ? undefined : format.bytes(usage.quota_bytes),
@@ -122,9 +124,9 @@ export function BucketsPage({
           </Toolbar>
           <Card>
             {rows.length === 0 ? (
-              <EmptyState title={m.common.states.nothing} />
+              <EmptyState title={common.states.nothing} />
             ) : (
-              <Table label={m.storage.title} columns={columns} rows={rows} rowKey={({ id }) => id} />
+              <Table label={m.title} columns={columns} rows={rows} rowKey={({ id }) => id} />
             )}
           </Card>
         </>
@@ -142,7 +144,7 @@ export function BucketsPage({
 
 /** BackToBuckets leads from a bucket to all of them. */
 export function BackToBuckets({ projectId }: { readonly projectId: string }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   return (
     <Link
       to="/projects/$projectId/storage"
@@ -151,7 +153,7 @@ export function BackToBuckets({ projectId }: { readonly projectId: string }) {
       className={buttonClass('secondary')}
     >
       <ArrowLeft aria-hidden />
-      {m.storage.all}
+      {m.all}
     </Link>
   )
 }

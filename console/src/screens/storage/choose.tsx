@@ -1,6 +1,7 @@
 // The box that chooses a file or folder.
-import type { ListEntry } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
+import type { ListEntry } from '#api/client/schemas.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { messages } from './messages.ts'
 import classes from './storage.module.css'
 
 /** Choose adds an entry to the chosen ones, or takes it out. */
@@ -13,7 +14,7 @@ export function Choose({
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (chosen: ReadonlySet<string>) => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const toggle = () => {
     const next = new Set(chosen)
     if (!next.delete(entry.name)) next.add(entry.name)
@@ -23,7 +24,7 @@ export function Choose({
     <input
       type="checkbox"
       className={classes.choose}
-      aria-label={m.storage.choose(entry.name)}
+      aria-label={m.choose(entry.name)}
       checked={chosen.has(entry.name)}
       onChange={toggle}
     />

@@ -1,12 +1,13 @@
 // The form for a new folder.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Bucket } from '#api/schemas.ts'
-import { createFolder, filesKey } from '#api/storage.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
+import type { Bucket } from '#api/client/schemas.ts'
+import { createFolder, filesKey } from '#api/services/storage.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { messages } from './messages.ts'
 
 /** CreateFolder makes an empty folder in the folder that is open. */
 export function CreateFolder({
@@ -20,7 +21,8 @@ export function CreateFolder({
   readonly folder: string
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const client = useQueryClient()
   const [name, setName] = useState('')
   const attempt = useMutation({
@@ -32,13 +34,13 @@ export function CreateFolder({
   })
   return (
     <FormDialog
-      title={m.storage.createFolder}
-      action={m.common.actions.create}
+      title={m.createFolder}
+      action={common.actions.create}
       busy={attempt.isPending}
       onSubmit={() => attempt.mutate()}
       onClose={onClose}
     >
-      <Field label={m.storage.columns.name} hint={m.storage.folderHint} error={attempt.error?.message}>
+      <Field label={m.columns.name} hint={m.folderHint} error={attempt.error?.message}>
         <Input required maxLength={500} autoFocus autoComplete="off" value={name} onValueChange={setName} />
       </Field>
     </FormDialog>

@@ -1,10 +1,11 @@
 // The end of a bucket with its files, after its name has been typed.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Bucket } from '#api/schemas.ts'
-import { bucketsQuery, deleteBucket } from '#api/storage.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import type { Bucket } from '#api/client/schemas.ts'
+import { bucketsQuery, deleteBucket } from '#api/services/storage.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 
 /** DeleteBucket asks before a bucket goes with all that is in it. */
 export function DeleteBucket({
@@ -16,12 +17,12 @@ export function DeleteBucket({
   readonly bucket: Bucket
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const client = useQueryClient()
   const attempt = useMutation({
     mutationFn: () => deleteBucket(projectId, bucket.id),
     onSuccess: async () => {
-      toast(m.storage.bucketDeleted(bucket.name))
+      toast(m.bucketDeleted(bucket.name))
       onClose()
       await client.invalidateQueries({ queryKey: bucketsQuery(projectId).queryKey })
     },
@@ -29,9 +30,9 @@ export function DeleteBucket({
   })
   return (
     <ConfirmDialog
-      title={m.storage.deleteTitle(bucket.name)}
-      about={m.storage.deleteBucketHint}
-      action={m.storage.delete}
+      title={m.deleteTitle(bucket.name)}
+      about={m.deleteBucketHint}
+      action={m.delete}
       name={bucket.name}
       busy={attempt.isPending}
       onConfirm={() => attempt.mutate()}

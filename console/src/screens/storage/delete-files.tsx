@@ -1,13 +1,14 @@
 // Files and folders deleted together, and the way back.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Undo2, X } from 'lucide-react'
-import type { Bucket, StorageObject } from '#api/schemas.ts'
-import { deleteFile, filesInFolder, filesKey, restoreFile, storageKey } from '#api/storage.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
-import { toastError } from '#ui/toast.tsx'
+import type { Bucket, StorageObject } from '#api/client/schemas.ts'
+import { deleteFile, filesInFolder, filesKey, restoreFile, storageKey } from '#api/services/storage.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { toastError } from '#ui/overlays/toast.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 import classes from './storage.module.css'
 
 const AT_ONCE = 4
@@ -35,7 +36,8 @@ export function DeleteFiles({
   readonly onDone: (deleted: readonly StorageObject[]) => void
   readonly onClose: () => void
 }) {
-  const { m, plural } = useLanguage()
+  const m = useMessages(messages)
+  const { plural } = useLanguage()
   const client = useQueryClient()
   const files = useQuery({
     queryKey: [...storageKey(projectId), 'to-delete', bucket.slug, names],
@@ -60,9 +62,9 @@ export function DeleteFiles({
   const count = files.data?.length ?? 0
   return (
     <ConfirmDialog
-      title={m.storage.deleteFilesTitle(count, plural)}
-      about={m.storage.deleteFilesHint}
-      action={m.storage.delete}
+      title={m.deleteFilesTitle(count, plural)}
+      about={m.deleteFilesHint}
+      action={m.delete}
       busy={attempt.isPending || count === 0}
       onConfirm={() => attempt.mutate()}
       onClose={onClose}
@@ -90,7 +92,8 @@ export function DeletedNotice({
   readonly deleted: readonly StorageObject[]
   readonly onDone: () => void
 }) {
-  const { m, plural } = useLanguage()
+  const m = useMessages(messages)
+  const { common, plural } = useLanguage()
   const client = useQueryClient()
   const attempt = useMutation({
     mutationFn: () => each(deleted, ({ id }) => restoreFile(projectId, id)),
@@ -101,12 +104,12 @@ export function DeletedNotice({
   if (deleted.length === 0) return null
   return (
     <div className={classes.notice} role="status">
-      <span>{m.storage.filesDeleted(deleted.length, plural)}</span>
+      <span>{m.filesDeleted(deleted.length, plural)}</span>
       <Button busy={attempt.isPending} onClick={() => attempt.mutate()}>
         <Undo2 aria-hidden />
-        {m.storage.undo}
+        {m.undo}
       </Button>
-      <Button kind="quiet" size="icon" aria-label={m.common.actions.close} onClick={onDone}>
+      <Button kind="quiet" size="icon" aria-label={common.actions.close} onClick={onDone}>
         <X aria-hidden />
       </Button>
     </div>

@@ -1,5 +1,5 @@
 // Files that are dropped, with those of dropped folders.
-import type { NewUpload } from '#api/uploads.ts'
+import type { NewUpload } from '#api/services/uploads.ts'
 
 const MOST_FILES = 5_000
 

@@ -2,17 +2,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { Bucket, StorageObject } from '#api/schemas.ts'
-import { fileQuery, publicUrl, signDownload } from '#api/storage.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { CopyField } from '#ui/copy-button.tsx'
-import { type Detail, Details } from '#ui/details.tsx'
-import { Drawer } from '#ui/dialog.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
-import { toastError } from '#ui/toast.tsx'
+import type { Bucket, StorageObject } from '#api/client/schemas.ts'
+import { fileQuery, publicUrl, signDownload } from '#api/services/storage.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { CopyField } from '#ui/buttons/copy-button.tsx'
+import { Drawer } from '#ui/overlays/dialog.tsx'
+import { toastError } from '#ui/overlays/toast.tsx'
+import { type Detail, Details } from '#ui/page/details.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { FilePreview } from './file-preview.tsx'
+import { messages } from './messages.ts'
 import { MoveFile } from './move-file.tsx'
 import { SignLink } from './sign-link.tsx'
 import classes from './storage.module.css'
@@ -35,7 +36,7 @@ export function FileDrawer({
   readonly onDelete: (name: string) => void
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const file = useQuery(fileQuery(projectId, fileId))
   const [act, setAct] = useState<'move' | 'copy' | 'sign'>()
   const found = file.data
@@ -51,16 +52,16 @@ export function FileDrawer({
         {mayWrite ? (
           <>
             <Button kind="quiet" onClick={() => onDelete(found.name)}>
-              {m.storage.delete}
+              {m.delete}
             </Button>
-            <Button onClick={() => setAct('copy')}>{m.storage.copy}</Button>
-            <Button onClick={() => setAct('move')}>{m.storage.move}</Button>
+            <Button onClick={() => setAct('copy')}>{m.copy}</Button>
+            <Button onClick={() => setAct('move')}>{m.move}</Button>
           </>
         ) : null}
-        <Button onClick={() => setAct('sign')}>{m.storage.sign}</Button>
+        <Button onClick={() => setAct('sign')}>{m.sign}</Button>
         <Button kind="primary" busy={download.isPending} onClick={() => download.mutate()}>
           <Download aria-hidden />
-          {m.storage.download}
+          {m.download}
         </Button>
       </>
     )
@@ -69,7 +70,7 @@ export function FileDrawer({
     <>
       <Drawer
         open={act === undefined}
-        title={found?.name.split('/').at(-1) ?? m.storage.file}
+        title={found?.name.split('/').at(-1) ?? m.file}
         onClose={onClose}
         footer={footer}
       >
@@ -101,27 +102,28 @@ function Facts({
   readonly bucket: Bucket
   readonly file: StorageObject
 }) {
-  const { m, format } = useLanguage()
+  const m = useMessages(messages)
+  const { format } = useLanguage()
   const items: Detail[] = [
-    { title: m.storage.fullName, value: <code>{file.name}</code> },
-    { title: m.storage.columns.type, value: file.mime_type },
-    { title: m.storage.columns.size, value: format.bytes(file.size) },
-    { title: m.storage.checksum, value: <code>{file.checksum}</code> },
-    { title: m.storage.owner, value: file.owner_id === null ? '—' : <code>{file.owner_id}</code> },
-    { title: m.storage.columns.created, value: <Moment iso={file.created_at} /> },
-    { title: m.storage.columns.changed, value: <Moment iso={file.updated_at} /> },
+    { title: m.fullName, value: <code>{file.name}</code> },
+    { title: m.columns.type, value: file.mime_type },
+    { title: m.columns.size, value: format.bytes(file.size) },
+    { title: m.checksum, value: <code>{file.checksum}</code> },
+    { title: m.owner, value: file.owner_id === null ? '—' : <code>{file.owner_id}</code> },
+    { title: m.columns.created, value: <Moment iso={file.created_at} /> },
+    { title: m.columns.changed, value: <Moment iso={file.updated_at} /> },
   ]
   if (file.cache_control !== null)
     items.push({ title: 'Cache-Control', value: <code>{file.cache_control}</code> })
   if (Object.keys(file.metadata).length > 0)
-    items.push({ title: m.storage.metadata, value: <pre>{JSON.stringify(file.metadata, null, 2)}</pre> })
+    items.push({ title: m.metadata, value: <pre>{JSON.stringify(file.metadata, null, 2)}</pre> })
   return (
     <>
-      <CopyField text={file.id} what={m.storage.id} />
+      <CopyField text={file.id} what={m.id} />
       {bucket.is_public ? (
         <div className={classes.labelled}>
-          <span>{m.storage.publicAddress}</span>
-          <CopyField text={publicUrl(projectId, bucket.id, file.id)} what={m.storage.publicAddress} />
+          <span>{m.publicAddress}</span>
+          <CopyField text={publicUrl(projectId, bucket.id, file.id)} what={m.publicAddress} />
         </div>
       ) : null}
       <Details items={items} />

@@ -2,13 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Folder } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { ListEntry } from '#api/schemas.ts'
-import { imageQuery } from '#api/storage.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
+import type { ListEntry } from '#api/client/schemas.ts'
+import { imageQuery } from '#api/services/storage.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
 import { Choose } from './choose.tsx'
 import { FileIcon } from './file-icon.tsx'
 import { type FilesProps, nameIn } from './file-list.tsx'
+import { messages } from './messages.ts'
 import { isPicture } from './previews.ts'
 import classes from './storage.module.css'
 import { useObjectUrl } from './use-object-url.ts'
@@ -19,10 +20,11 @@ const NEAR = '200px'
 /** FileGallery shows each file as a card. */
 export function FileGallery(props: FilesProps) {
   const { rows, folder, mayWrite, onFolder, onFile, onMore, loadingMore } = props
-  const { m, format } = useLanguage()
+  const m = useMessages(messages)
+  const { common, format } = useLanguage()
   return (
     <>
-      <ul className={classes.gallery} aria-label={m.storage.files}>
+      <ul className={classes.gallery} aria-label={m.files}>
         {rows.map((entry) => (
           <li key={entry.name}>
             <button
@@ -31,7 +33,7 @@ export function FileGallery(props: FilesProps) {
             >
               <Picture projectId={props.projectId} entry={entry} />
               <span className={classes.caption}>{nameIn(folder, entry)}</span>
-              <small>{entry.type === 'folder' ? m.storage.folder : format.bytes(entry.size)}</small>
+              <small>{entry.type === 'folder' ? m.folder : format.bytes(entry.size)}</small>
             </button>
             {mayWrite ? <Choose {...props} entry={entry} /> : null}
           </li>
@@ -40,7 +42,7 @@ export function FileGallery(props: FilesProps) {
       {onMore === undefined ? null : (
         <div className={classes.more}>
           <Button busy={loadingMore} onClick={onMore}>
-            {m.common.actions.more}
+            {common.actions.more}
           </Button>
         </div>
       )}

@@ -1,13 +1,14 @@
 // The files of a folder as a table.
 import { Folder } from 'lucide-react'
-import type { ListEntry } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { LinkButton } from '#ui/link-button.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Card } from '#ui/page-header.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import type { ListEntry } from '#api/client/schemas.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { LinkButton } from '#ui/buttons/link-button.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Card } from '#ui/page/page-header.tsx'
 import { Choose } from './choose.tsx'
 import { FileIcon } from './file-icon.tsx'
+import { messages } from './messages.ts'
 import classes from './storage.module.css'
 
 /** FilesProps are those of the list and of the gallery; `chosen` are names, `folder` is not repeated in them. */
@@ -33,8 +34,9 @@ export function nameIn(folder: string, { name }: ListEntry): string {
 /** FileList shows names, types, sizes and times. */
 export function FileList(props: FilesProps) {
   const { rows, folder, mayWrite, onFolder, onFile, onMore, loadingMore } = props
-  const { m, format } = useLanguage()
-  const { columns: titles } = m.storage
+  const m = useMessages(messages)
+  const { format } = useLanguage()
+  const { columns: titles } = m
   const columns: Column<ListEntry>[] = [
     {
       title: titles.name,
@@ -52,7 +54,7 @@ export function FileList(props: FilesProps) {
         </span>
       ),
     },
-    { title: titles.type, cell: (entry) => (entry.type === 'folder' ? m.storage.folder : entry.mime_type) },
+    { title: titles.type, cell: (entry) => (entry.type === 'folder' ? m.folder : entry.mime_type) },
     {
       title: titles.size,
       end: true,
@@ -68,7 +70,7 @@ export function FileList(props: FilesProps) {
   return (
     <Card>
       <Table
-        label={m.storage.files}
+        label={m.files}
         columns={columns}
         rows={rows}
         rowKey={({ name }) => name}

@@ -1,11 +1,12 @@
 // A file as it looks: pictures in a smaller size, films and sound from a signed address, texts up to 256 KB.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { StorageObject } from '#api/schemas.ts'
-import { contentQuery, imageQuery, signDownload, storageKey } from '#api/storage.ts'
-import { useLanguage } from '#i18n/language.tsx'
+import type { StorageObject } from '#api/client/schemas.ts'
+import { contentQuery, imageQuery, signDownload, storageKey } from '#api/services/storage.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 import { previewOf } from './previews.ts'
 import classes from './storage.module.css'
 import { useObjectUrl } from './use-object-url.ts'
@@ -21,9 +22,9 @@ interface Props {
 
 /** FilePreview shows a file, or that it cannot be shown. */
 export function FilePreview(props: Props) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const kind = previewOf(props.file.mime_type)
-  if (kind === 'none' || props.file.size === 0) return <p className={classes.muted}>{m.storage.noPreview}</p>
+  if (kind === 'none' || props.file.size === 0) return <p className={classes.muted}>{m.noPreview}</p>
   if (kind === 'picture') return <Picture {...props} />
   if (kind === 'text') return <Text {...props} />
   return <Played {...props} kind={kind} />
@@ -38,7 +39,8 @@ function Picture({ projectId, file }: Props) {
 }
 
 function Text({ projectId, file }: Props) {
-  const { m, format } = useLanguage()
+  const m = useMessages(messages)
+  const { format } = useLanguage()
   const { data, error, isPending, refetch } = useQuery(
     contentQuery(projectId, file.id, file.version, TEXT_BYTES),
   )
@@ -55,20 +57,20 @@ function Text({ projectId, file }: Props) {
   return text === undefined ? null : (
     <>
       <CodeEditor
-        label={m.storage.contentOf(file.name)}
+        label={m.contentOf(file.name)}
         language={file.mime_type === 'application/json' ? 'json' : 'text'}
         value={text}
         readOnly
       />
       {file.size > TEXT_BYTES ? (
-        <p className={classes.muted}>{m.storage.cut(format.bytes(TEXT_BYTES), format.bytes(file.size))}</p>
+        <p className={classes.muted}>{m.cut(format.bytes(TEXT_BYTES), format.bytes(file.size))}</p>
       ) : null}
     </>
   )
 }
 
 function Played({ projectId, file, kind }: Props & { readonly kind: 'video' | 'audio' | 'pdf' }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [...storageKey(projectId), 'played', file.id, file.version],
     queryFn: () => signDownload(projectId, file.id, PLAYED_SECONDS, false),
@@ -78,7 +80,7 @@ function Played({ projectId, file, kind }: Props & { readonly kind: 'video' | 'a
   if (isPending) return <Skeleton />
   if (error !== null) return <ErrorState error={error} onRetry={refetch} />
   if (kind === 'pdf')
-    return <iframe className={classes.document} src={data.url} title={m.storage.contentOf(file.name)} />
+    return <iframe className={classes.document} src={data.url} title={m.contentOf(file.name)} />
   const Player = kind
   return (
     <Player className={classes.preview} src={data.url} controls preload="metadata" aria-label={file.name} />

@@ -1,7 +1,8 @@
 // Where in a bucket the viewer is.
-import type { Bucket } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { LinkButton } from '#ui/link-button.tsx'
+import type { Bucket } from '#api/client/schemas.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { LinkButton } from '#ui/buttons/link-button.tsx'
+import { messages } from './messages.ts'
 import classes from './storage.module.css'
 
 /** FolderPath names each folder from the bucket down, and leads there. */
@@ -14,11 +15,11 @@ export function FolderPath({
   readonly folder: string
   readonly onOpen: (folder: string | undefined) => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const parts = folder.split('/').slice(0, -1)
   const ways = parts.map((name, at) => ({ name, path: `${parts.slice(0, at + 1).join('/')}/` }))
   return (
-    <nav className={classes.crumbs} aria-label={m.storage.folders}>
+    <nav className={classes.crumbs} aria-label={m.folders}>
       <LinkButton onClick={() => onOpen(undefined)}>{bucket.slug}</LinkButton>
       {ways.map(({ name, path }) => (
         <span key={path}>

@@ -1,14 +1,15 @@
 // A file under another name or in another bucket, moved or copied.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Bucket, StorageObject } from '#api/schemas.ts'
-import { bucketsQuery, copyFile, moveFile, storageKey } from '#api/storage.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { Select } from '#ui/select.tsx'
-import { toast } from '#ui/toast.tsx'
+import type { Bucket, StorageObject } from '#api/client/schemas.ts'
+import { bucketsQuery, copyFile, moveFile, storageKey } from '#api/services/storage.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 
 /** MoveFile asks for the new name and bucket. */
 export function MoveFile({
@@ -24,7 +25,7 @@ export function MoveFile({
   readonly act: 'move' | 'copy'
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const client = useQueryClient()
   const { data: buckets = [bucket] } = useQuery(bucketsQuery(projectId))
   const [name, setName] = useState(file.name)
@@ -35,7 +36,7 @@ export function MoveFile({
       return act === 'move' ? moveFile(projectId, file.id, body) : copyFile(projectId, file.id, body)
     },
     onSuccess: async (stored) => {
-      toast(act === 'move' ? m.storage.moved(stored.name) : m.storage.copied(stored.name))
+      toast(act === 'move' ? m.moved(stored.name) : m.copied(stored.name))
       onClose()
       await client.invalidateQueries({ queryKey: storageKey(projectId) })
     },
@@ -43,18 +44,18 @@ export function MoveFile({
   const isSame = name === file.name && target === file.bucket
   return (
     <FormDialog
-      title={act === 'move' ? m.storage.move : m.storage.copy}
-      action={act === 'move' ? m.storage.move : m.storage.copy}
+      title={act === 'move' ? m.move : m.copy}
+      action={act === 'move' ? m.move : m.copy}
       ready={!isSame}
       dirty={!isSame && !attempt.isPending && !attempt.isSuccess}
       busy={attempt.isPending}
       onSubmit={() => attempt.mutate()}
       onClose={onClose}
     >
-      <Field label={m.storage.fullName} hint={m.storage.nameHint} error={attempt.error?.message}>
+      <Field label={m.fullName} hint={m.nameHint} error={attempt.error?.message}>
         <Input required maxLength={1024} autoFocus autoComplete="off" value={name} onValueChange={setName} />
       </Field>
-      <Field label={m.storage.bucket}>
+      <Field label={m.bucket}>
         <Select
           choices={buckets.map(({ slug, name }) => ({ value: slug, label: name }))}
           value={target}

@@ -1,17 +1,18 @@
 // An address of a file that works without credentials, for some time.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { StorageObject } from '#api/schemas.ts'
-import { signDownload } from '#api/storage.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { CopyField } from '#ui/copy-button.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Select } from '#ui/select.tsx'
-import { toastError } from '#ui/toast.tsx'
+import type { StorageObject } from '#api/client/schemas.ts'
+import { signDownload } from '#api/services/storage.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { CopyField } from '#ui/buttons/copy-button.tsx'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toastError } from '#ui/overlays/toast.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { messages } from './messages.ts'
 
 const SECONDS = { hour: 3600, day: 86_400, week: 604_800 } as const
 
@@ -25,7 +26,7 @@ export function SignLink({
   readonly file: StorageObject
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const [expiry, setExpiry] = useState<keyof typeof SECONDS>('day')
   const [isDownload, setDownload] = useState(false)
   const attempt = useMutation({
@@ -34,22 +35,22 @@ export function SignLink({
   })
   return (
     <FormDialog
-      title={m.storage.sign}
-      about={m.storage.signHint}
-      action={m.storage.makeLink}
+      title={m.sign}
+      about={m.signHint}
+      action={m.makeLink}
       busy={attempt.isPending}
       onSubmit={() => attempt.mutate()}
       onClose={onClose}
     >
-      <Field label={m.storage.worksFor}>
-        <Select choices={choicesOf(m.storage.spans)} value={expiry} onChange={setExpiry} />
+      <Field label={m.worksFor}>
+        <Select choices={choicesOf(m.spans)} value={expiry} onChange={setExpiry} />
       </Field>
-      <Checkbox label={m.storage.asDownload} checked={isDownload} onChange={setDownload} />
+      <Checkbox label={m.asDownload} checked={isDownload} onChange={setDownload} />
       {attempt.data === undefined ? null : (
         <>
-          <CopyField text={attempt.data.url} what={m.storage.link} />
+          <CopyField text={attempt.data.url} what={m.link} />
           <p>
-            {m.storage.ends} <Moment iso={attempt.data.expires_at} />
+            {m.ends} <Moment iso={attempt.data.expires_at} />
           </p>
         </>
       )}

@@ -1,19 +1,20 @@
 // Files of a project: its buckets, or the one that the address names.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMay } from '#api/permissions.ts'
-import { bucketsQuery } from '#api/storage.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Card, PageHeader } from '#ui/page-header.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import { useMay } from '#api/organisations/permissions.ts'
+import { bucketsQuery } from '#api/services/storage.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Card, PageHeader } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { BucketPage } from './bucket-page.tsx'
 import { BackToBuckets, BucketsPage } from './buckets-page.tsx'
+import { messages } from './messages.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/storage')
 
 /** StorageScreen lists the buckets of a project, or the files of one. */
 export function StorageScreen() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { projectId } = route.useParams()
   const { bucket: slug } = route.useSearch()
   const buckets = useQuery(bucketsQuery(projectId))
@@ -24,7 +25,7 @@ export function StorageScreen() {
   if (buckets.isPending || buckets.isError)
     return (
       <>
-        <PageHeader title={m.storage.title} about={m.storage.about} />
+        <PageHeader title={m.title} about={m.about} />
         {buckets.isPending ? <Skeleton /> : <ErrorState error={buckets.error} onRetry={buckets.refetch} />}
       </>
     )
@@ -34,7 +35,7 @@ export function StorageScreen() {
     <>
       <PageHeader title={slug} actions={<BackToBuckets projectId={projectId} />} />
       <Card>
-        <EmptyState title={m.storage.noSuchBucket} />
+        <EmptyState title={m.noSuchBucket} />
       </Card>
     </>
   )

@@ -1,5 +1,5 @@
 // The view of the storage screen, as the address has it.
-import { ORDERS } from '#api/storage.ts'
+import { ORDERS } from '#api/services/storage.ts'
 
 /** StorageSearch is what the address says: bucket and folder, how they are listed, and the file that is open. */
 export interface StorageSearch {

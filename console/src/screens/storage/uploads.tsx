@@ -10,10 +10,11 @@ import {
   replaceUpload,
   resumeUpload,
   subscribeUploads,
-} from '#api/uploads.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/page-header.tsx'
+} from '#api/services/uploads.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Card } from '#ui/page/page-header.tsx'
+import { messages } from './messages.ts'
 import classes from './storage.module.css'
 
 // A drop of thousands of files is counted, not listed.
@@ -21,7 +22,8 @@ const MOST_SHOWN = 50
 
 /** Uploads lists the uploads of this page into a bucket. */
 export function Uploads({ projectId, bucket }: { readonly projectId: string; readonly bucket: string }) {
-  const { m, plural } = useLanguage()
+  const m = useMessages(messages)
+  const { plural } = useLanguage()
   const uploads = useSyncExternalStore(subscribeUploads, currentUploads).filter(
     (one) => one.projectId === projectId && one.bucket === bucket,
   )
@@ -30,15 +32,15 @@ export function Uploads({ projectId, bucket }: { readonly projectId: string; rea
   // What still goes on stands above what is done.
   const shown = [...uploads].sort((a, b) => Number(a.state === 'done') - Number(b.state === 'done'))
   return (
-    <Card label={m.storage.uploads}>
+    <Card label={m.uploads}>
       <div className={classes.uploads}>
         <header>
           <strong role="status">
-            {left === 0 ? m.storage.allUploaded(uploads.length, plural) : m.storage.uploading(left, plural)}
+            {left === 0 ? m.allUploaded(uploads.length, plural) : m.uploading(left, plural)}
           </strong>
           {left < uploads.length ? (
             <Button kind="quiet" onClick={clearUploads}>
-              {m.storage.clear}
+              {m.clear}
             </Button>
           ) : null}
         </header>
@@ -47,44 +49,40 @@ export function Uploads({ projectId, bucket }: { readonly projectId: string; rea
             <One key={upload.id} upload={upload} />
           ))}
         </ul>
-        {shown.length > MOST_SHOWN ? <small>{m.storage.andMore(shown.length - MOST_SHOWN)}</small> : null}
+        {shown.length > MOST_SHOWN ? <small>{m.andMore(shown.length - MOST_SHOWN)}</small> : null}
       </div>
     </Card>
   )
 }
 
 function One({ upload }: { readonly upload: FileUpload }) {
-  const { m, format } = useLanguage()
+  const m = useMessages(messages)
+  const { common, format } = useLanguage()
   const { id, name, size, loaded, state, error, isTaken = false } = upload
   return (
     <li>
       <span className={classes.caption}>{name}</span>
       <span className={classes.muted}>
         {state === 'sending' || state === 'paused'
-          ? m.storage.progress(format.bytes(loaded), format.bytes(size))
-          : m.storage.uploadStates[state]}
+          ? m.progress(format.bytes(loaded), format.bytes(size))
+          : m.uploadStates[state]}
       </span>
       <span className={classes.acts}>
         {state === 'sending' || state === 'waiting' ? (
-          <Button
-            kind="quiet"
-            size="icon"
-            aria-label={`${m.storage.pause}: ${name}`}
-            onClick={() => pauseUpload(id)}
-          >
+          <Button kind="quiet" size="icon" aria-label={`${m.pause}: ${name}`} onClick={() => pauseUpload(id)}>
             <Pause aria-hidden />
           </Button>
         ) : null}
         {isTaken ? (
-          <Button kind="quiet" aria-label={`${m.storage.replace}: ${name}`} onClick={() => replaceUpload(id)}>
-            {m.storage.replace}
+          <Button kind="quiet" aria-label={`${m.replace}: ${name}`} onClick={() => replaceUpload(id)}>
+            {m.replace}
           </Button>
         ) : null}
         {state === 'paused' || (state === 'failed' && !isTaken) ? (
           <Button
             kind="quiet"
             size="icon"
-            aria-label={`${state === 'paused' ? m.storage.resume : m.common.actions.retry}: ${name}`}
+            aria-label={`${state === 'paused' ? m.resume : common.actions.retry}: ${name}`}
             onClick={() => resumeUpload(id)}
           >
             {state === 'paused' ? <Play aria-hidden /> : <RotateCw aria-hidden />}
@@ -93,7 +91,7 @@ function One({ upload }: { readonly upload: FileUpload }) {
         <Button
           kind="quiet"
           size="icon"
-          aria-label={`${state === 'done' ? m.common.actions.close : m.common.actions.cancel}: ${name}`}
+          aria-label={`${state === 'done' ? common.actions.close : common.actions.cancel}: ${name}`}
           onClick={() => dropUpload(id)}
         >
           <X aria-hidden />

@@ -1,14 +1,15 @@
 // Which columns are shown, how wide and in what order, and what rows are ordered by: all that the mouse can do, for the keyboard.
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { Table } from '#api/schemas.ts'
+import type { Table } from '#api/client/schemas.ts'
 import type { GridColumn } from '#grid/columns.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Drawer } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
-import { Select } from '#ui/select.tsx'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { Drawer } from '#ui/overlays/dialog.tsx'
 import classes from './columns-panel.module.css'
+import { messages } from './messages.ts'
 import { orderText, sortOf, useTables, useView, viewText } from './search.ts'
 
 const ORDERS = ['none', 'asc', 'desc'] as const
@@ -23,7 +24,8 @@ export function ColumnsPanel({
   readonly columns: readonly GridColumn[]
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const { search, change } = useTables()
   const { widths = {} } = useView()
   const sort = sortOf(search.order)
@@ -40,26 +42,20 @@ export function ColumnsPanel({
     const next = direction === 'none' ? [] : [one]
     change({ order: orderText(at < 0 ? [...sort, ...next] : sort.toSpliced(at, 1, ...next)) })
   }
-  const orders = ORDERS.map((value) => ({ value, label: m.tables.columns.orders[value] }))
+  const orders = ORDERS.map((value) => ({ value, label: m.columns.orders[value] }))
   const footer = (
     <>
       <Button onClick={() => change({ columns: undefined, frozen: undefined, order: undefined })}>
-        {m.tables.columns.reset}
+        {m.columns.reset}
       </Button>
       <Button kind="primary" onClick={onClose}>
-        {m.common.actions.done}
+        {common.actions.done}
       </Button>
     </>
   )
   return (
-    <Drawer
-      open
-      title={m.tables.columns.title}
-      about={m.tables.columns.about}
-      onClose={onClose}
-      footer={footer}
-    >
-      <Field label={m.tables.columns.frozen}>
+    <Drawer open title={m.columns.title} about={m.columns.about} onClose={onClose} footer={footer}>
+      <Field label={m.columns.frozen}>
         <Input
           type="number"
           min={0}
@@ -77,7 +73,7 @@ export function ColumnsPanel({
               <label className={classes.name}>
                 <input
                   type="checkbox"
-                  aria-label={m.tables.columns.show(name)}
+                  aria-label={m.columns.show(name)}
                   checked={column !== undefined}
                   disabled={column !== undefined && shown.length === 1}
                   onChange={() => toggle(name)}
@@ -87,14 +83,14 @@ export function ColumnsPanel({
               {column === undefined ? null : (
                 <>
                   <Select
-                    label={m.tables.columns.order(name)}
+                    label={m.columns.order(name)}
                     choices={orders}
                     value={sorted === undefined ? 'none' : sorted.down ? 'desc' : 'asc'}
                     onChange={(direction) => order(name, direction)}
                   />
                   <Input
                     type="number"
-                    aria-label={m.tables.columns.width(name)}
+                    aria-label={m.columns.width(name)}
                     min={60}
                     max={800}
                     step={20}
@@ -106,7 +102,7 @@ export function ColumnsPanel({
                       kind="quiet"
                       size="icon"
                       disabled={at === 0}
-                      aria-label={m.tables.columns.up(name)}
+                      aria-label={m.columns.up(name)}
                       onClick={() => move(at, -1)}
                     >
                       <ArrowUp aria-hidden />
@@ -115,7 +111,7 @@ export function ColumnsPanel({
                       kind="quiet"
                       size="icon"
                       disabled={at === shown.length - 1}
-                      aria-label={m.tables.columns.down(name)}
+                      aria-label={m.columns.down(name)}
                       onClick={() => move(at, 1)}
                     >
                       <ArrowDown aria-hidden />

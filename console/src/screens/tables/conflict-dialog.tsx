@@ -1,9 +1,10 @@
 // Both versions of a cell that two people have changed.
 
 import { shownText } from '#grid/columns.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { messages } from './messages.ts'
 import classes from './row-form.module.css'
 import type { Conflict } from './use-edits.ts'
 
@@ -17,30 +18,31 @@ export function ConflictDialog({
   readonly onTheirs: () => void
   readonly onMine: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const { edit, theirs } = conflict
   const text = (value: unknown) =>
-    value === null ? m.grid.null : value === '' ? m.grid.empty : shownText(value)
+    value === null ? common.values.null : value === '' ? common.values.empty : shownText(value)
   const footer = (
     <>
-      <Button onClick={onTheirs}>{m.tables.conflict.keepTheirs}</Button>
+      <Button onClick={onTheirs}>{m.conflict.keepTheirs}</Button>
       <Button kind="primary" onClick={onMine}>
-        {m.tables.conflict.keepMine}
+        {m.conflict.keepMine}
       </Button>
     </>
   )
   return (
     <Dialog
       open
-      title={m.tables.conflict.title(edit.column)}
-      about={m.tables.conflict.about}
+      title={m.conflict.title(edit.column)}
+      about={m.conflict.about}
       onClose={onTheirs}
       footer={footer}
     >
       <dl className={classes.versions}>
-        <dt>{m.tables.conflict.theirs}</dt>
+        <dt>{m.conflict.theirs}</dt>
         <dd>{text(theirs)}</dd>
-        <dt>{m.tables.conflict.mine}</dt>
+        <dt>{m.conflict.mine}</dt>
         <dd>{text(edit.after)}</dd>
       </dl>
     </Dialog>

@@ -1,6 +1,7 @@
 // What is typed into the form of a row, before it is written.
-import type { Row } from '#api/rows.ts'
-import type { Column } from '#api/schemas.ts'
+
+import type { Column } from '#api/client/schemas.ts'
+import type { Row } from '#api/data/rows.ts'
 import { type GridColumn, textOf } from '#grid/columns.ts'
 import { toValue } from './table-columns.ts'
 

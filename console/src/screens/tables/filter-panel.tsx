@@ -1,14 +1,14 @@
 // The filter builder, and the request that it makes.
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { pathOf } from '#api/rows.ts'
-import type { Table } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { CopyField } from '#ui/copy-button.tsx'
-import { Drawer } from '#ui/dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { type Choice, Select } from '#ui/select.tsx'
+import type { Table } from '#api/client/schemas.ts'
+import { pathOf } from '#api/data/rows.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { CopyField } from '#ui/buttons/copy-button.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { type Choice, Select } from '#ui/forms/select.tsx'
+import { Drawer } from '#ui/overlays/dialog.tsx'
 import classes from './filter-panel.module.css'
 import {
   type Condition,
@@ -22,11 +22,12 @@ import {
   readWhere,
   whereText,
 } from './filter-tree.ts'
+import { messages } from './messages.ts'
 import { useTables } from './search.ts'
 
 /** FilterPanel changes the filter in the address. */
 export function FilterPanel({ table, onClose }: { readonly table: Table; readonly onClose: () => void }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { projectId, search, change } = useTables()
   const first = table.columns.find(({ is_system }) => !is_system) ?? table.columns[0]
   const columns = table.columns.map(({ name }) => ({ value: name, label: name }))
@@ -40,30 +41,24 @@ export function FilterPanel({ table, onClose }: { readonly table: Table; readonl
   const path = pathOf({ projectId, slug: table.slug }, { where, order, deleted })
   const footer = (
     <>
-      <Button onClick={() => change({ where: undefined, panel: undefined })}>{m.tables.filter.clear}</Button>
+      <Button onClick={() => change({ where: undefined, panel: undefined })}>{m.filter.clear}</Button>
       <Button kind="primary" onClick={() => change({ where, panel: undefined })}>
-        {m.tables.filter.apply}
+        {m.filter.apply}
       </Button>
     </>
   )
   return (
-    <Drawer
-      open
-      title={m.tables.filter.title}
-      about={m.tables.filter.about}
-      onClose={onClose}
-      footer={footer}
-    >
+    <Drawer open title={m.filter.title} about={m.filter.about} onClose={onClose} footer={footer}>
       {group === undefined ? (
-        <p>{m.tables.filter.unreadable}</p>
+        <p>{m.filter.unreadable}</p>
       ) : (
         <GroupEditor group={group} columns={columns} start={start} onChange={setGroup} />
       )}
       <section className={classes.request}>
-        <h3>{m.tables.filter.address}</h3>
-        <CopyField text={location.origin + path} what={m.tables.filter.address} />
-        <h3>{m.tables.filter.curl}</h3>
-        <CopyField text={curlOf(path)} what={m.tables.filter.curl} />
+        <h3>{m.filter.address}</h3>
+        <CopyField text={location.origin + path} what={m.filter.address} />
+        <h3>{m.filter.curl}</h3>
+        <CopyField text={curlOf(path)} what={m.filter.curl} />
       </section>
     </Drawer>
   )
@@ -82,23 +77,23 @@ interface GroupEditorProps {
 }
 
 function GroupEditor({ group, columns, start, onChange, onRemove }: GroupEditorProps) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { items } = group
   const replace = (at: number, ...by: (Condition | Group)[]) =>
     onChange({ ...group, items: items.toSpliced(at, 1, ...by) })
   const add = (item: Condition | Group) => onChange({ ...group, items: [...items, item] })
   const joins = (['and', 'or'] as const).flatMap((join) => [
-    { value: join, label: m.tables.filter.groups[join] },
-    { value: `not.${join}`, label: `${m.tables.filter.not} ${m.tables.filter.groups[join]}` },
+    { value: join, label: m.filter.groups[join] },
+    { value: `not.${join}`, label: `${m.filter.not} ${m.filter.groups[join]}` },
   ])
   const setJoin = (text: string) =>
     onChange({ ...group, not: text.startsWith('not.'), join: text.endsWith('or') ? 'or' : 'and' })
   return (
     <fieldset className={classes.group}>
-      <legend className="visually-hidden">{m.tables.filter.match}</legend>
+      <legend className="visually-hidden">{m.filter.match}</legend>
       <div className={classes.line}>
         <Select
-          label={m.tables.filter.match}
+          label={m.filter.match}
           choices={joins}
           value={`${group.not ? 'not.' : ''}${group.join}`}
           onChange={setJoin}
@@ -128,11 +123,11 @@ function GroupEditor({ group, columns, start, onChange, onRemove }: GroupEditorP
       <div className={classes.line}>
         <Button kind="quiet" onClick={() => add(start())}>
           <Plus aria-hidden />
-          {m.tables.filter.addCondition}
+          {m.filter.addCondition}
         </Button>
         <Button kind="quiet" onClick={() => add({ ...emptyGroup(), join: 'or', items: [start()] })}>
           <Plus aria-hidden />
-          {m.tables.filter.addGroup}
+          {m.filter.addGroup}
         </Button>
       </div>
     </fieldset>
@@ -150,27 +145,27 @@ function ConditionEditor({
   readonly onChange: (condition: Condition) => void
   readonly onRemove: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { column, operator, value } = condition
-  const operators = OPERATORS.map((value) => ({ value, label: m.tables.filter.operators[value] }))
+  const operators = OPERATORS.map((value) => ({ value, label: m.filter.operators[value] }))
   return (
     <div className={classes.condition}>
       <Select
-        label={m.tables.filter.column}
+        label={m.filter.column}
         choices={columns}
         value={column}
         onChange={(column) => onChange({ ...condition, column })}
       />
       <Select<Operator>
-        label={m.tables.filter.operator}
+        label={m.filter.operator}
         choices={operators}
         value={operator}
         onChange={(operator) => onChange({ ...condition, operator })}
       />
       {hasValue(operator) ? (
         <Input
-          aria-label={m.tables.filter.value}
-          placeholder={m.tables.filter.value}
+          aria-label={m.filter.value}
+          placeholder={m.filter.value}
           value={value}
           autoComplete="off"
           onValueChange={(value) => onChange({ ...condition, value })}
@@ -182,9 +177,9 @@ function ConditionEditor({
 }
 
 function Remove({ onRemove }: { readonly onRemove: () => void }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   return (
-    <Button kind="quiet" size="icon" aria-label={m.tables.filter.remove} onClick={onRemove}>
+    <Button kind="quiet" size="icon" aria-label={m.filter.remove} onClick={onRemove}>
       <X aria-hidden />
     </Button>
   )

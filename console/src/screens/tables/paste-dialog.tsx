@@ -1,12 +1,13 @@
 // A paste as a diff, before it is written in one batch.
 import { useMutation } from '@tanstack/react-query'
-import { MAX_BATCH, writeRows } from '#api/rows.ts'
+import { MAX_BATCH, writeRows } from '#api/data/rows.ts'
 import { shownText } from '#grid/columns.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Table } from '#ui/table.tsx'
-import { toast } from '#ui/toast.tsx'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Table } from '#ui/lists/table.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 import { type Paste, writesOf } from './paste.ts'
 import classes from './row-form.module.css'
 import { useTables } from './search.ts'
@@ -25,12 +26,13 @@ export function PasteDialog({
   readonly onWritten: () => void
   readonly onClose: () => void
 }) {
-  const { m, format, plural } = useLanguage()
+  const m = useMessages(messages)
+  const { common, format, plural } = useLanguage()
   const { projectId } = useTables()
   const attempt = useMutation({
     mutationFn: () => writeRows(projectId, writesOf(slug, paste)),
     onSuccess: () => {
-      toast(m.tables.paste.done)
+      toast(m.paste.done)
       onWritten()
     },
   })
@@ -38,33 +40,31 @@ export function PasteDialog({
   const isTooMuch = paste.rows.length > MAX_BATCH
   const inserts = paste.rows.filter(({ row }) => row === undefined).length
   const refusal = paste.isIncomplete
-    ? m.tables.notLoaded
+    ? m.notLoaded
     : isTooMuch
-      ? m.tables.paste.tooMany(MAX_BATCH)
+      ? m.paste.tooMany(MAX_BATCH)
       : cells.length === 0
-        ? m.tables.paste.nothing
+        ? m.paste.nothing
         : undefined
-  const about =
-    refusal ??
-    m.tables.paste.about(m.tables.paste.cells(cells.length, plural), m.tables.paste.rows(inserts, plural))
+  const about = refusal ?? m.paste.about(m.paste.cells(cells.length, plural), m.paste.rows(inserts, plural))
   const text = (value: unknown) =>
-    value === null ? m.grid.null : value === '' ? m.grid.empty : shownText(value)
+    value === null ? common.values.null : value === '' ? common.values.empty : shownText(value)
   const footer = (
     <>
-      <Button onClick={onClose}>{m.common.actions.cancel}</Button>
+      <Button onClick={onClose}>{common.actions.cancel}</Button>
       <Button
         kind="primary"
         disabled={refusal !== undefined}
         busy={attempt.isPending}
         onClick={() => attempt.mutate()}
       >
-        {m.tables.paste.write}
+        {m.paste.write}
       </Button>
     </>
   )
   const errors = (attempt.error as { errors?: readonly string[] } | null)?.errors ?? []
   return (
-    <Dialog open title={m.tables.paste.title} about={about} onClose={onClose} footer={footer}>
+    <Dialog open title={m.paste.title} about={about} onClose={onClose} footer={footer}>
       {errors.map((sentence) => (
         <p key={sentence} role="alert" className={classes.error}>
           {sentence}
@@ -72,23 +72,22 @@ export function PasteDialog({
       ))}
       {refusal !== undefined ? null : (
         <Table
-          label={m.tables.paste.title}
+          label={m.paste.title}
           rows={cells.slice(0, MOST_SHOWN)}
           rowKey={({ index, column }) => `${index} ${column}`}
           columns={[
-            { title: m.tables.paste.row, cell: ({ index }) => format.number(index + 1) },
-            { title: m.tables.paste.column, cell: ({ column }) => column },
+            { title: m.paste.row, cell: ({ index }) => format.number(index + 1) },
+            { title: m.paste.column, cell: ({ column }) => column },
             {
-              title: m.tables.paste.before,
-              cell: ({ row, before }) =>
-                row === undefined ? m.tables.paste.isNew : <del>{text(before)}</del>,
+              title: m.paste.before,
+              cell: ({ row, before }) => (row === undefined ? m.paste.isNew : <del>{text(before)}</del>),
             },
-            { title: m.tables.paste.after, cell: ({ after }) => <ins>{text(after)}</ins> },
+            { title: m.paste.after, cell: ({ after }) => <ins>{text(after)}</ins> },
           ]}
         />
       )}
       {refusal === undefined && cells.length > MOST_SHOWN ? (
-        <p>{m.tables.paste.more(cells.length - MOST_SHOWN)}</p>
+        <p>{m.paste.more(cells.length - MOST_SHOWN)}</p>
       ) : null}
     </Dialog>
   )

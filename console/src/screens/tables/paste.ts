@@ -1,5 +1,5 @@
 // What a paste would change, before it is written.
-import type { Row, RowWrite } from '#api/rows.ts'
+import type { Row, RowWrite } from '#api/data/rows.ts'
 import { fromClipboard } from '#grid/clipboard.ts'
 import { type GridColumn, textOf } from '#grid/columns.ts'
 import type { Area } from '#grid/selection.ts'

@@ -1,11 +1,12 @@
 // A row of another table, found by its label.
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import { listRows, type Row } from '#api/rows.ts'
-import type { Table } from '#api/schemas.ts'
-import { tablesQuery } from '#api/tables.ts'
+import type { Table } from '#api/client/schemas.ts'
+import { listRows, type Row } from '#api/data/rows.ts'
+import { tablesQuery } from '#api/data/tables.ts'
 import { shownText } from '#grid/columns.ts'
-import { useLanguage } from '#i18n/language.tsx'
+import { useMessages } from '#i18n/language.tsx'
+import { messages } from './messages.ts'
 import classes from './row-form.module.css'
 
 const MOST_SHOWN = 12
@@ -36,7 +37,7 @@ export interface ReferenceInputProps {
 /** ReferenceInput suggests rows while their label is typed, and takes an id as well. */
 export function ReferenceInput(props: ReferenceInputProps) {
   const { table: slug, label, text, placeholder, focused = false, onText, onPick, onKey } = props
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [open, setOpen] = useState(focused)
@@ -78,9 +79,7 @@ export function ReferenceInput(props: ReferenceInputProps) {
         aria-autocomplete="list"
         aria-activedescendant={open && rows[at] !== undefined ? `${id}-${at}` : undefined}
         className={classes.input}
-        placeholder={
-          placeholder === undefined || placeholder === '' ? m.tables.reference.search(slug) : placeholder
-        }
+        placeholder={placeholder === undefined || placeholder === '' ? m.reference.search(slug) : placeholder}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -96,7 +95,7 @@ export function ReferenceInput(props: ReferenceInputProps) {
       <div
         id={id}
         role="listbox"
-        aria-label={m.tables.reference.search(slug)}
+        aria-label={m.reference.search(slug)}
         hidden={!open}
         className={classes.options}
       >
@@ -117,7 +116,7 @@ export function ReferenceInput(props: ReferenceInputProps) {
         ))}
         {rows.length === 0 ? (
           <div role="option" tabIndex={-1} aria-selected={false} aria-disabled className={classes.nothing}>
-            {m.tables.reference.none}
+            {m.reference.none}
           </div>
         ) : null}
       </div>

@@ -1,9 +1,9 @@
 // Rows as cards, where a grid would not fit.
 import { useEffect, useState } from 'react'
-import type { Row } from '#api/rows.ts'
+import type { Row } from '#api/data/rows.ts'
 import { type GridColumn, shownText } from '#grid/columns.ts'
 import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/buttons/button.tsx'
 import classes from './tables.module.css'
 import type { Rows } from './use-rows.ts'
 
@@ -20,7 +20,7 @@ export function RowCards({
   readonly columns: readonly GridColumn[]
   readonly onOpen: (row: Row) => void
 }) {
-  const { m } = useLanguage()
+  const { common } = useLanguage()
   const [most, setMost] = useState(STEP)
   useEffect(() => pages.show(0, most), [pages, most])
   const count = pages.count ?? 0
@@ -39,7 +39,11 @@ export function RowCards({
               <span key={name}>
                 <small>{name}</small>
                 <bdi>
-                  {row[name] === null ? m.grid.null : row[name] === '' ? m.grid.empty : shownText(row[name])}
+                  {row[name] === null
+                    ? common.values.null
+                    : row[name] === ''
+                      ? common.values.empty
+                      : shownText(row[name])}
                 </bdi>
               </span>
             ))}
@@ -48,7 +52,7 @@ export function RowCards({
       ))}
       {most < count ? (
         <li>
-          <Button onClick={() => setMost(most + STEP)}>{m.common.actions.more}</Button>
+          <Button onClick={() => setMost(most + STEP)}>{common.actions.more}</Button>
         </li>
       ) : null}
     </ul>

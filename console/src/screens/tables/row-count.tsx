@@ -1,8 +1,9 @@
 // How many rows there are, whether they are live, and the way to one by its number.
 import { useState } from 'react'
-import type { Status } from '#api/live.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Input } from '#ui/input.tsx'
+import type { Status } from '#api/data/live.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { messages } from './messages.ts'
 import classes from './tables.module.css'
 import type { Rows } from './use-rows.ts'
 
@@ -16,7 +17,8 @@ export function RowCount({
   readonly status: Status
   readonly onGo: ((index: number) => void) | undefined
 }) {
-  const { m, format, plural } = useLanguage()
+  const m = useMessages(messages)
+  const { format, plural } = useLanguage()
   const [typed, setTyped] = useState('')
   const { count } = pages
   if (count === undefined) return null
@@ -33,10 +35,10 @@ export function RowCount({
           className={classes.dot}
           data-status={status}
           role="img"
-          aria-label={m.tables.live[shown]}
-          title={m.tables.live[shown]}
+          aria-label={m.live[shown]}
+          title={m.live[shown]}
         />
-        {m.tables.rows(count, format.number(count), plural)}
+        {m.rows(count, format.number(count), plural)}
       </span>
       {onGo === undefined || count === 0 ? null : (
         <form
@@ -48,8 +50,8 @@ export function RowCount({
         >
           <Input
             inputMode="numeric"
-            aria-label={m.tables.goTo}
-            placeholder={m.tables.goTo}
+            aria-label={m.goTo}
+            placeholder={m.goTo}
             value={typed}
             onValueChange={setTyped}
           />

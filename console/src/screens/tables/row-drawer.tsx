@@ -2,18 +2,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useId, useState } from 'react'
-import { ApiError } from '#api/api-error.ts'
-import { getRow, insertRow, type Row, type TaggedRow, updateRow } from '#api/rows.ts'
-import type { Table } from '#api/schemas.ts'
+import { ApiError } from '#api/client/api-error.ts'
+import type { Table } from '#api/client/schemas.ts'
+import { getRow, insertRow, type Row, type TaggedRow, updateRow } from '#api/data/rows.ts'
 import { type GridColumn, textOf } from '#grid/columns.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { Drawer } from '#ui/dialog.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
-import { Tabs } from '#ui/tabs.tsx'
-import { toast } from '#ui/toast.tsx'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { CopyButton } from '#ui/buttons/copy-button.tsx'
+import { Drawer } from '#ui/overlays/dialog.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { Tabs } from '#ui/page/tabs.tsx'
 import { changesIn, type Draft, draftOf } from './draft.ts'
+import { messages } from './messages.ts'
 import { RowField } from './row-field.tsx'
 import classes from './row-form.module.css'
 import { useTables } from './search.ts'
@@ -31,19 +32,22 @@ export interface RowDrawerProps {
 /** RowDrawer shows a row in full. */
 export function RowDrawer(props: RowDrawerProps) {
   const { table, id, onClose } = props
-  const { m } = useLanguage()
-  const { projectId } = useTables()
+  const m = useMessages(messages)
+  const {
+    projectId,
+    search: { as },
+  } = useTables()
   const isNew = id === 'new'
   const row = useQuery({
-    queryKey: ['projects', projectId, 'rows', table.slug, 'one', id],
-    queryFn: () => getRow({ projectId, slug: table.slug }, id),
+    queryKey: ['projects', projectId, 'rows', table.slug, 'one', id, as],
+    queryFn: () => getRow({ projectId, slug: table.slug, as }, id),
     enabled: !isNew,
     // The form begins with the row as it is now.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
-  const title = isNew ? m.tables.form.insertTitle(table.name) : m.tables.form.rowTitle(table.name)
+  const title = isNew ? m.form.insertTitle(table.name) : m.form.rowTitle(table.name)
   if (isNew || row.data !== undefined)
     return (
       <RowForm
@@ -68,7 +72,8 @@ interface RowFormProps extends RowDrawerProps {
 }
 
 function RowForm({ table, columns, begun, isReadOnly, title, onSaved, onReload, onClose }: RowFormProps) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const { projectId } = useTables()
   const form = useId()
   const [tab, setTab] = useState('form')
@@ -91,7 +96,7 @@ function RowForm({ table, columns, begun, isReadOnly, title, onSaved, onReload, 
       return isNew ? insertRow(of, values) : (await updateRow(of, begun.row.id, values, tag)).row
     },
     onSuccess: (row) => {
-      toast(isNew ? m.tables.form.inserted : m.tables.form.saved)
+      toast(isNew ? m.form.inserted : m.form.saved)
       onSaved(row)
     },
     onError: async (error) => {
@@ -116,7 +121,7 @@ function RowForm({ table, columns, begun, isReadOnly, title, onSaved, onReload, 
     return () => removeEventListener('beforeunload', warn)
   }, [isDirty])
   const close = () => {
-    if (!isDirty || confirm(m.common.unsaved)) onClose()
+    if (!isDirty || confirm(common.unsaved)) onClose()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -124,7 +129,7 @@ function RowForm({ table, columns, begun, isReadOnly, title, onSaved, onReload, 
   }
   const save = (
     <>
-      <Button onClick={close}>{m.common.actions.cancel}</Button>
+      <Button onClick={close}>{common.actions.cancel}</Button>
       <Button
         kind="primary"
         type="submit"
@@ -132,7 +137,7 @@ function RowForm({ table, columns, begun, isReadOnly, title, onSaved, onReload, 
         busy={attempt.isPending}
         disabled={wrong || (!isNew && !isDirty)}
       >
-        {isNew ? m.tables.form.insert : m.tables.form.save}
+        {isNew ? m.form.insert : m.form.save}
       </Button>
     </>
   )
@@ -143,7 +148,7 @@ function RowForm({ table, columns, begun, isReadOnly, title, onSaved, onReload, 
     <form id={form} className={classes.form} onSubmit={submit}>
       {changedMeanwhile ? (
         <p role="alert" className={classes.notice}>
-          {m.tables.form.changedMeanwhile}
+          {m.form.changedMeanwhile}
         </p>
       ) : null}
       {general.map((sentence) => (
@@ -180,12 +185,12 @@ function RowForm({ table, columns, begun, isReadOnly, title, onSaved, onReload, 
         fields
       ) : (
         <Tabs
-          label={m.tables.form.views}
+          label={m.form.views}
           value={tab}
           onChange={setTab}
           tabs={[
-            { value: 'form', title: m.tables.form.form, content: fields },
-            { value: 'json', title: m.tables.form.json, content: <RowJson row={begun.row} /> },
+            { value: 'form', title: m.form.form, content: fields },
+            { value: 'json', title: m.form.json, content: <RowJson row={begun.row} /> },
           ]}
         />
       )}
@@ -199,41 +204,41 @@ function isAbout(sentence: string, name: string): boolean {
 }
 
 function SystemFields({ columns, row }: { readonly columns: readonly GridColumn[]; readonly row: Row }) {
-  const { m } = useLanguage()
+  const { common } = useLanguage()
   return (
     <dl className={classes.system}>
       {columns
         .filter(({ readOnly }) => readOnly)
         .map(({ name }) => [
           <dt key={`${name} name`}>{name}</dt>,
-          <dd key={name}>{row[name] === null ? m.grid.null : textOf(row[name])}</dd>,
+          <dd key={name}>{row[name] === null ? common.values.null : textOf(row[name])}</dd>,
         ])}
     </dl>
   )
 }
 
 function Follow({ column, id }: { readonly column: GridColumn; readonly id: unknown }) {
-  const { m } = useLanguage()
-  const { projectId } = useTables()
+  const m = useMessages(messages)
+  const { projectId, search } = useTables()
   if (column.reference === undefined || typeof id !== 'string') return null
   return (
     <Link
       to="/projects/$projectId/tables"
       params={{ projectId }}
-      search={{ table: column.reference, where: `(id.eq.${id})`, row: id }}
+      search={{ table: column.reference, where: `(id.eq.${id})`, row: id, as: search.as }}
       className={classes.follow}
     >
-      {m.tables.form.follow(column.reference)}
+      {m.form.follow(column.reference)}
     </Link>
   )
 }
 
 function RowJson({ row }: { readonly row: Row }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const text = JSON.stringify(row, null, 2)
   return (
     <>
-      <CopyButton text={text} what={m.tables.form.json} />
+      <CopyButton text={text} what={m.form.json} />
       <pre className={classes.json}>{text}</pre>
     </>
   )

@@ -1,11 +1,12 @@
 // One column in the form of a row. Default, NULL and empty text are told apart.
-import type { Column } from '#api/schemas.ts'
+import type { Column } from '#api/client/schemas.ts'
 import type { GridColumn } from '#grid/columns.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
-import { type Choice, Select } from '#ui/select.tsx'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { type Choice, Select } from '#ui/forms/select.tsx'
 import { type DraftField, defaultText, takesDefault, typedField } from './draft.ts'
+import { messages } from './messages.ts'
 import { ReferenceInput } from './reference-input.tsx'
 import classes from './row-form.module.css'
 
@@ -23,13 +24,11 @@ export interface RowFieldProps {
 /** RowField edits a column as what its type is. */
 export function RowField(props: RowFieldProps) {
   const { column, details, field, isNew, error, onChange } = props
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const states: Choice<DraftField['state']>[] = [
-    ...(takesDefault(details, isNew)
-      ? [{ value: 'default' as const, label: m.tables.form.states.default }]
-      : []),
-    ...(column.nullable ? [{ value: 'null' as const, label: m.tables.form.states.null }] : []),
-    { value: 'value', label: m.tables.form.states.value },
+    ...(takesDefault(details, isNew) ? [{ value: 'default' as const, label: m.form.states.default }] : []),
+    ...(column.nullable ? [{ value: 'null' as const, label: m.form.states.null }] : []),
+    { value: 'value', label: m.form.states.value },
   ]
   const wrong = field.state === 'value' ? column.check?.(field.text) : undefined
   const isChoice = column.kind === 'boolean' || column.kind === 'choice'
@@ -45,7 +44,7 @@ export function RowField(props: RowFieldProps) {
       {isChoice || states.length === 1 ? null : (
         <div className={classes.state}>
           <Select
-            label={m.tables.form.state(column.name)}
+            label={m.form.state(column.name)}
             choices={states}
             value={field.state}
             onChange={(state) => onChange({ state, text: state === 'value' ? field.text : '' })}
@@ -57,10 +56,11 @@ export function RowField(props: RowFieldProps) {
 }
 
 function ValueInput({ projectId, column, details, field, onChange }: RowFieldProps) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const byDefault = defaultText(details)
-  const unset = byDefault === undefined ? '' : m.tables.form.hasDefault(byDefault)
-  const empty = field.state === 'null' ? m.grid.null : field.state === 'default' ? unset : ''
+  const unset = byDefault === undefined ? '' : m.form.hasDefault(byDefault)
+  const empty = field.state === 'null' ? common.values.null : field.state === 'default' ? unset : ''
   const change = (text: string) => onChange(typedField(text))
   if (column.reference !== undefined)
     return (
@@ -98,7 +98,8 @@ function ValueInput({ projectId, column, details, field, onChange }: RowFieldPro
 }
 
 function ChoiceField({ column, details, field, isNew, onChange }: RowFieldProps) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const byDefault = defaultText(details)
   const values = column.kind === 'boolean' ? ['true', 'false'] : (column.choices ?? [])
   const choices = [
@@ -106,12 +107,11 @@ function ChoiceField({ column, details, field, isNew, onChange }: RowFieldProps)
       ? [
           {
             value: 'default:',
-            label:
-              byDefault === undefined ? m.tables.form.states.default : m.tables.form.hasDefault(byDefault),
+            label: byDefault === undefined ? m.form.states.default : m.form.hasDefault(byDefault),
           },
         ]
       : []),
-    ...(column.nullable ? [{ value: 'null:', label: m.grid.null }] : []),
+    ...(column.nullable ? [{ value: 'null:', label: common.values.null }] : []),
     ...values.map((value) => ({ value: `value:${value}`, label: value })),
   ]
   const set = (choice: string) => {

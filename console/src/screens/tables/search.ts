@@ -14,7 +14,8 @@ export function useTables() {
   const navigate = route.useNavigate()
   const change = (changes: TablesSearch) =>
     navigate({ search: (now) => ({ ...now, ...changes }), replace: true })
-  const openTable = (table: string, changes: TablesSearch = {}) => navigate({ search: { table, ...changes } })
+  const openTable = (table: string, changes: TablesSearch = {}) =>
+    navigate({ search: (now) => ({ table, as: now.as, ...changes }) })
   return { projectId, search, change, openTable }
 }
 

@@ -2,17 +2,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { Maximize2, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '#api/permissions.ts'
-import { deleteRows, purgeRows, type Row, restoreRows } from '#api/rows.ts'
-import type { Table } from '#api/schemas.ts'
+import type { Table } from '#api/client/schemas.ts'
+import { deleteRows, purgeRows, type Row, restoreRows } from '#api/data/rows.ts'
+import { useMay } from '#api/organisations/permissions.ts'
 import type { Area } from '#grid/selection.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { whenShown } from '#ui/overlays/when-shown.tsx'
+import { messages } from './messages.ts'
 import { useTables } from './search.ts'
 import type { Edits } from './use-edits.ts'
 import type { Rows } from './use-rows.ts'
+
+const ConfirmDialog = whenShown(async () => (await import('#ui/overlays/confirm-dialog.tsx')).ConfirmDialog)
 
 /** SelectionActions are the buttons about the selected rows. */
 export function SelectionActions({
@@ -30,7 +33,8 @@ export function SelectionActions({
   readonly isReadOnly: boolean
   readonly onOpen: (row: Row) => void
 }) {
-  const { m, plural } = useLanguage()
+  const m = useMessages(messages)
+  const { plural } = useLanguage()
   const { projectId, search } = useTables()
   const may = useMay(projectId)
   const [asked, setAsked] = useState<'delete' | 'purge'>()
@@ -41,7 +45,7 @@ export function SelectionActions({
   const act = useMutation({
     mutationFn: async (work: 'delete' | 'purge' | 'restore') => {
       const ids = selected().map(({ id }) => id)
-      if (ids.length < count) throw new Error(m.tables.notLoaded)
+      if (ids.length < count) throw new Error(m.notLoaded)
       if (work === 'delete') await deleteRows(of, ids)
       else if (work === 'restore') await restoreRows(of, ids)
       else await purgeRows(of, ids)
@@ -49,7 +53,7 @@ export function SelectionActions({
       return { work, n: ids.length }
     },
     onSuccess: ({ work, n }) => {
-      const texts = { delete: m.tables.deleted, restore: m.tables.restored, purge: m.tables.purged }
+      const texts = { delete: m.deleted, restore: m.restored, purge: m.purged }
       toast(texts[work](n, plural))
       pages.reload(-n)
     },
@@ -59,12 +63,12 @@ export function SelectionActions({
   const first = pages.rowAt(area.top)
   if (count < 1 || first === undefined) return null
   const isDeleted = search.deleted === 'only'
-  const ask = m.tables.delete(count, plural)
+  const ask = m.delete(count, plural)
   return (
     <>
       <Button onClick={() => onOpen(first)}>
         <Maximize2 aria-hidden />
-        {m.tables.open}
+        {m.open}
       </Button>
       {isReadOnly || isDeleted ? null : (
         <Button onClick={() => setAsked('delete')}>
@@ -75,19 +79,19 @@ export function SelectionActions({
       {isDeleted && may('data:write') ? (
         <Button busy={act.isPending} onClick={() => act.mutate('restore')}>
           <RotateCcw aria-hidden />
-          {m.tables.restore(count, plural)}
+          {m.restore(count, plural)}
         </Button>
       ) : null}
       {isDeleted && may('data:purge') ? (
         <Button onClick={() => setAsked('purge')}>
           <Trash2 aria-hidden />
-          {m.tables.purge}
+          {m.purge}
         </Button>
       ) : null}
       {asked === 'delete' ? (
         <ConfirmDialog
           title={`${ask}?`}
-          about={m.tables.deleteHint}
+          about={m.deleteHint}
           action={ask}
           busy={act.isPending}
           onConfirm={() => act.mutate('delete')}
@@ -96,9 +100,9 @@ export function SelectionActions({
       ) : null}
       {asked === 'purge' ? (
         <ConfirmDialog
-          title={m.tables.purgeTitle(count, plural)}
-          about={m.tables.purgeHint}
-          action={m.tables.purge}
+          title={m.purgeTitle(count, plural)}
+          about={m.purgeHint}
+          action={m.purge}
           name={table.slug}
           busy={act.isPending}
           onConfirm={() => act.mutate('purge')}

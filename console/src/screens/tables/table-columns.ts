@@ -1,8 +1,8 @@
 // The columns of a table as those of a grid, and what is typed as values for the API.
-import { parseExact } from '#api/exact-json.ts'
-import type { Column, Relationship, Table } from '#api/schemas.ts'
+import { parseExact } from '#api/client/exact-json.ts'
+import type { Column, Relationship, Table } from '#api/client/schemas.ts'
 import type { CellKind, GridColumn } from '#grid/columns.ts'
-import type { Messages } from '#i18n/en.ts'
+import type { Messages } from './messages.ts'
 
 const KINDS: Partial<Record<Column['data_type'], CellKind>> = {
   integer: 'number',
@@ -67,7 +67,7 @@ export function gridColumns(
       readOnly: isReadOnly || column.is_system || column.data_type === 'file',
       ...(column.enum_values === null ? {} : { choices: column.enum_values }),
       ...(reference === undefined ? {} : { reference }),
-      ...(kind === 'json' ? { check: (text) => (isJson(text) ? undefined : m.tables.notJson) } : {}),
+      ...(kind === 'json' ? { check: (text) => (isJson(text) ? undefined : m.notJson) } : {}),
     }
     return [one]
   })

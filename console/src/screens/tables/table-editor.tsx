@@ -1,30 +1,27 @@
 // The rows of one table: its toolbar, the grid, and what opens beside it.
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Columns3, Filter, Plus, RotateCw, Table2, Trash2 } from 'lucide-react'
+import { ArrowLeft, Bookmark, Columns3, Filter, Plus, RotateCw, Table2, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useMay } from '#api/permissions.ts'
-import type { Row } from '#api/rows.ts'
-import type { Table } from '#api/schemas.ts'
-import { relationshipsQuery } from '#api/tables.ts'
+import type { Table } from '#api/client/schemas.ts'
+import type { Row } from '#api/data/rows.ts'
+import { relationshipsQuery } from '#api/data/tables.ts'
+import { useMay } from '#api/organisations/permissions.ts'
 import { toClipboard } from '#grid/clipboard.ts'
 import type { GridColumn } from '#grid/columns.ts'
 import { Grid } from '#grid/grid.tsx'
 import { areaOf, selectionAt } from '#grid/selection.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Menu, MenuItem } from '#ui/menu.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { toastError } from '#ui/toast.tsx'
-import { ColumnsPanel } from './columns-panel.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
-import { FilterPanel } from './filter-panel.tsx'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
+import { toastError } from '#ui/overlays/toast.tsx'
+import { whenShown } from '#ui/overlays/when-shown.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { countConditions, readWhere } from './filter-tree.ts'
+import { messages } from './messages.ts'
 import { copyOf, editsOf, type Paste, pasteOf } from './paste.ts'
-import { PasteDialog } from './paste-dialog.tsx'
 import { referenceEditor } from './reference-editor.tsx'
 import { RowCards } from './row-cards.tsx'
 import { RowCount } from './row-count.tsx'
-import { RowDrawer } from './row-drawer.tsx'
 import { orderText, sortedBy, sortOf, useTables, useView, viewText } from './search.ts'
 import { SelectionActions } from './selection-actions.tsx'
 import { gridColumns, toValue } from './table-columns.ts'
@@ -34,15 +31,24 @@ import { useLive } from './use-live.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useRows } from './use-rows.ts'
 
+const ColumnsPanel = whenShown(async () => (await import('./columns-panel.tsx')).ColumnsPanel)
+const ConflictDialog = whenShown(async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
+const FilterPanel = whenShown(async () => (await import('./filter-panel.tsx')).FilterPanel)
+const PasteDialog = whenShown(async () => (await import('./paste-dialog.tsx')).PasteDialog)
+const RowDrawer = whenShown(async () => (await import('./row-drawer.tsx')).RowDrawer)
+const SavedViews = whenShown(async () => (await import('./saved-views.tsx')).SavedViews)
+
 /** TableEditor shows and changes the rows of a table. */
 export function TableEditor({ table }: { readonly table: Table }) {
-  const { m, plural } = useLanguage()
+  const m = useMessages(messages)
+  const { common, plural } = useLanguage()
   const { projectId, search, change } = useTables()
-  const of = useMemo(() => ({ projectId, slug: table.slug }), [projectId, table.slug])
+  const { as } = search
+  const of = useMemo(() => ({ projectId, slug: table.slug, as }), [projectId, table.slug, as])
   const may = useMay(projectId)
   const view = useView()
   const { data: relationships = [] } = useQuery(relationshipsQuery(projectId))
-  const isReadOnly = table.read_only || !may('data:write')
+  const isReadOnly = table.read_only || as !== undefined || !may('data:write')
   const columns = useMemo(
     () => gridColumns(table, relationships, view, m, isReadOnly || search.deleted === 'only'),
     [table, relationships, view, m, isReadOnly, search.deleted],
@@ -50,7 +56,7 @@ export function TableEditor({ table }: { readonly table: Table }) {
   const rows = useRows(of, search)
   const { pages } = rows
   const edits = useEdits(of, pages)
-  const live = useLive(of, pages, search.deleted === undefined && may('realtime:read'))
+  const live = useLive(of, pages, search.deleted === undefined && as === undefined && may('realtime:read'))
   const narrow = useNarrow()
   const [selection, setSelection] = useState(() => selectionAt({ row: 0, column: 0 }))
   const [paste, setPaste] = useState<Paste>()
@@ -97,21 +103,21 @@ export function TableEditor({ table }: { readonly table: Table }) {
   const insert = (
     <Button kind="primary" onClick={() => change({ row: 'new' })}>
       <Plus aria-hidden />
-      {m.tables.insert}
+      {m.insert}
     </Button>
   )
   const content = (() => {
     if (pages.error !== undefined && count === undefined)
       return <ErrorState error={pages.error} onRetry={() => pages.retry()} />
     if (count === undefined) return <Waiting show={show} />
-    if (count === 0 && search.deleted === 'only') return <EmptyState title={m.tables.noDeleted} />
-    if (count === 0 && search.where !== undefined) return <EmptyState title={m.tables.nothingTitle} />
+    if (count === 0 && search.deleted === 'only') return <EmptyState title={m.noDeleted} />
+    if (count === 0 && search.where !== undefined) return <EmptyState title={m.nothingTitle} />
     if (count === 0)
       return (
         <EmptyState
           icon={<Table2 aria-hidden />}
-          title={m.tables.emptyTitle}
-          hint={m.tables.emptyHint}
+          title={m.emptyTitle}
+          hint={m.emptyHint}
           action={editable ? insert : undefined}
         />
       )
@@ -158,16 +164,20 @@ export function TableEditor({ table }: { readonly table: Table }) {
         <h1 title={table.name}>{table.name}</h1>
         <Button onClick={() => change({ panel: 'filter' })}>
           <Filter aria-hidden />
-          {filters === 0 ? m.tables.filter.title : m.tables.filter.active(filters)}
+          {filters === 0 ? m.filter.title : m.filter.active(filters)}
         </Button>
         <Button onClick={() => change({ panel: 'columns' })}>
           <Columns3 aria-hidden />
-          {m.tables.columns.short}
+          {m.columns.short}
+        </Button>
+        <Button onClick={() => change({ panel: 'views' })}>
+          <Bookmark aria-hidden />
+          {m.views.short}
         </Button>
         {search.deleted === 'only' ? (
           <Button onClick={() => change({ deleted: undefined })}>
             <ArrowLeft aria-hidden />
-            {m.tables.showLive}
+            {m.showLive}
           </Button>
         ) : null}
         {narrow ? null : (
@@ -187,16 +197,16 @@ export function TableEditor({ table }: { readonly table: Table }) {
           onGo={narrow ? undefined : (row) => setSelection(selectionAt({ row, column: 0 }))}
         />
         {editable ? insert : null}
-        <Menu label={m.tables.tools}>
+        <Menu label={m.tools}>
           <MenuItem icon={<RotateCw aria-hidden />} onSelect={() => rows.recount().catch(toastError)}>
-            {m.tables.recount}
+            {m.recount}
           </MenuItem>
-          {search.deleted === 'only' ? null : (
+          {search.deleted === 'only' || as !== undefined ? null : (
             <MenuItem
               icon={<Trash2 aria-hidden />}
               onSelect={() => change({ deleted: 'only', where: undefined })}
             >
-              {m.tables.showDeleted}
+              {m.showDeleted}
             </MenuItem>
           )}
         </Menu>
@@ -207,14 +217,14 @@ export function TableEditor({ table }: { readonly table: Table }) {
         {pages.error === undefined || count === undefined ? null : (
           <div className={classes.announce} role="alert">
             <Button kind="danger" onClick={() => pages.retry()}>
-              {m.common.actions.retry}: {pages.error.message}
+              {common.actions.retry}: {pages.error.message}
             </Button>
           </div>
         )}
         {live.inserted === 0 ? null : (
           <div className={classes.announce} role="status">
             <Button kind="primary" onClick={live.showInserted}>
-              {m.tables.newRows(live.inserted, plural)}
+              {m.newRows(live.inserted, plural)}
             </Button>
           </div>
         )}
@@ -224,6 +234,9 @@ export function TableEditor({ table }: { readonly table: Table }) {
       ) : null}
       {search.panel === 'columns' ? (
         <ColumnsPanel table={table} columns={columns} onClose={() => change({ panel: undefined })} />
+      ) : null}
+      {search.panel === 'views' ? (
+        <SavedViews table={table} onClose={() => change({ panel: undefined })} />
       ) : null}
       {search.row === undefined ? null : (
         <RowDrawer

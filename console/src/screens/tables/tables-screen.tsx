@@ -3,19 +3,23 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Lock, Table2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Table } from '#api/schemas.ts'
-import { tablesQuery } from '#api/tables.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Combobox } from '#ui/combobox.tsx'
-import { SearchInput } from '#ui/input.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import type { Table } from '#api/client/schemas.ts'
+import { tablesQuery } from '#api/data/tables.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { SearchInput } from '#ui/forms/input.tsx'
+import { whenShown } from '#ui/overlays/when-shown.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 import { useTables } from './search.ts'
 import { TableEditor } from './table-editor.tsx'
 import classes from './tables.module.css'
+import { useMedia } from './use-narrow.ts'
+
+const Combobox = whenShown(async () => (await import('#ui/forms/combobox.tsx')).Combobox)
 
 /** TablesScreen shows the table that the address names. */
 export function TablesScreen() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { projectId, search } = useTables()
   const tables = useQuery(tablesQuery(projectId))
   const table = tables.data?.find(({ slug }) => slug === search.table)
@@ -24,20 +28,18 @@ export function TablesScreen() {
   return (
     <div className={classes.screen} data-wide>
       <TableList tables={tables.data} />
-      <section className={classes.main} aria-label={table?.name ?? m.tables.title}>
+      <section className={classes.main} aria-label={table?.name ?? m.title}>
         {table === undefined ? (
           <>
-            <h1 className="visually-hidden">{m.tables.title}</h1>
+            <h1 className="visually-hidden">{m.title}</h1>
             <EmptyState
               icon={<Table2 aria-hidden />}
-              title={search.table === undefined ? m.tables.choose : m.tables.missing(search.table)}
-              hint={
-                tables.data.some(({ read_only }) => !read_only) ? m.tables.chooseHint : m.tables.noTablesHint
-              }
+              title={search.table === undefined ? m.choose : m.missing(search.table)}
+              hint={tables.data.some(({ read_only }) => !read_only) ? m.chooseHint : m.noTablesHint}
             />
           </>
         ) : (
-          <TableEditor key={table.id} table={table} />
+          <TableEditor key={`${table.id} ${search.as}`} table={table} />
         )}
       </section>
     </div>
@@ -45,37 +47,42 @@ export function TablesScreen() {
 }
 
 function TableList({ tables }: { readonly tables: readonly Table[] }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const { projectId, search, openTable } = useTables()
+  // As in tables.module.css: where the list has no room beside the rows.
+  const hasPicker = useMedia('(max-width: 60rem)')
   const [typed, setTyped] = useState('')
   const part = typed.trim().toLowerCase()
   const sorted = tables.toSorted((a, b) => a.name.localeCompare(b.name))
   const found = sorted.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(part))
   return (
-    <aside className={classes.side} aria-label={m.tables.list}>
-      <div className={classes.picker}>
-        <Combobox
-          label={m.tables.choose}
-          search={m.tables.search}
-          choices={sorted.map(({ slug, name }) => ({ value: slug, label: name }))}
-          value={search.table}
-          onChange={(slug) => openTable(slug)}
-        />
-      </div>
+    <aside className={classes.side} aria-label={m.list}>
+      {hasPicker ? (
+        <div className={classes.picker}>
+          <Combobox
+            label={m.choose}
+            search={m.search}
+            choices={sorted.map(({ slug, name }) => ({ value: slug, label: name }))}
+            value={search.table}
+            onChange={(slug) => openTable(slug)}
+          />
+        </div>
+      ) : null}
       <div className={classes.list}>
-        <SearchInput label={m.tables.search} value={typed} onChange={setTyped} />
-        {found.length === 0 ? <p className={classes.note}>{m.common.states.nothing}</p> : null}
+        <SearchInput label={m.search} value={typed} onChange={setTyped} />
+        {found.length === 0 ? <p className={classes.note}>{common.states.nothing}</p> : null}
         <ul>
           {found.map(({ id, slug, name, read_only }) => (
             <li key={id}>
               <Link
                 to="/projects/$projectId/tables"
                 params={{ projectId }}
-                search={{ table: slug }}
+                search={{ table: slug, as: search.as }}
                 className={classes.entry}
                 aria-current={slug === search.table ? 'page' : undefined}
               >
-                {read_only ? <Lock aria-label={m.tables.readOnly} /> : <Table2 aria-hidden />}
+                {read_only ? <Lock aria-label={m.readOnly} /> : <Table2 aria-hidden />}
                 <span>{name}</span>
               </Link>
             </li>

@@ -13,21 +13,28 @@ export interface TablesSearch {
   readonly frozen?: number | undefined
   /** row is the id of the row that is open, or `new`. */
   readonly row?: string | undefined
-  readonly panel?: 'filter' | 'columns' | undefined
+  readonly panel?: 'filter' | 'columns' | 'views' | undefined
+  /** as is whose rows are shown, such as `user:<id>`: nothing can be changed then. */
+  readonly as?: string | undefined
 }
+
+const CALLER = /^(?:(?:user|key):[0-9a-f-]{36}|key:publishable)$/
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** tablesSearchOf reads the address, and leaves out what it does not know. */
 export function tablesSearchOf({ panel, deleted, frozen, ...raw }: Record<string, unknown>): TablesSearch {
+  const as = typeof raw.as === 'string' && CALLER.test(raw.as) ? raw.as : undefined
   return {
     table: text(raw.table),
     where: text(raw.where),
     order: text(raw.order),
-    deleted: deleted === 'only' ? deleted : undefined,
+    // Deleted rows are nobody else's to see.
+    deleted: deleted === 'only' && as === undefined ? deleted : undefined,
     columns: text(raw.columns),
     frozen: Number.isInteger(frozen) ? (frozen as number) : undefined,
     row: text(raw.row),
-    panel: panel === 'filter' || panel === 'columns' ? panel : undefined,
+    panel: panel === 'filter' || panel === 'columns' || panel === 'views' ? panel : undefined,
+    as,
   }
 }

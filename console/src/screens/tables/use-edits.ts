@@ -1,10 +1,10 @@
 // Edits of cells: shown at once, taken back with the server's reason where it refuses them, and undone by Ctrl Z.
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { ApiError } from '#api/api-error.ts'
-import { getRow, type Row, restoreRows, type TableOf, type TaggedRow, updateRow } from '#api/rows.ts'
+import { ApiError } from '#api/client/api-error.ts'
+import { getRow, type Row, restoreRows, type TableOf, type TaggedRow, updateRow } from '#api/data/rows.ts'
 import { textOf } from '#grid/columns.ts'
 import type { RowPages } from '#grid/row-pages.ts'
-import { toastError } from '#ui/toast.tsx'
+import { toastError } from '#ui/overlays/toast.tsx'
 
 /** Edit is a change of one cell. */
 export interface Edit {

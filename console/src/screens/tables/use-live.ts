@@ -1,7 +1,7 @@
 // Changes from elsewhere: rows that are shown change at once and light up; new ones are announced, and move nothing.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Status, watchRows } from '#api/live.ts'
-import { listRows, type Row, type TableOf } from '#api/rows.ts'
+import { type Status, watchRows } from '#api/data/live.ts'
+import { listRows, type Row, type TableOf } from '#api/data/rows.ts'
 import type { RowPages } from '#grid/row-pages.ts'
 import { isSame } from './use-edits.ts'
 

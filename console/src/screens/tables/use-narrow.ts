@@ -1,15 +1,19 @@
-// Whether the page is too narrow for a grid.
+// How much room the window has.
 import { useSyncExternalStore } from 'react'
 
-const NARROW = matchMedia('(max-width: 600px)')
-
-/** useNarrow returns whether rows are shown as cards. */
+/** useNarrow returns whether rows are shown as cards: the window is too narrow for a grid. */
 export function useNarrow(): boolean {
+  return useMedia('(max-width: 600px)')
+}
+
+/** useMedia returns whether the window matches a media query. */
+export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
-      NARROW.addEventListener('change', listener)
-      return () => NARROW.removeEventListener('change', listener)
+      const media = matchMedia(query)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
     },
-    () => NARROW.matches,
+    () => matchMedia(query).matches,
   )
 }

@@ -1,6 +1,6 @@
 // The rows of a table in memory, loaded as they are looked at, and how many there are.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { countRows, listRows, type Row, type RowQuery, type TableOf } from '#api/rows.ts'
+import { countRows, listRows, type Row, type RowQuery, type TableOf } from '#api/data/rows.ts'
 import { RowPages } from '#grid/row-pages.ts'
 
 // Up to here counting is quick enough to be done unasked.
@@ -15,15 +15,15 @@ export interface Rows {
 }
 
 /** useRows returns the rows of a table that match a query. */
-export function useRows({ projectId, slug }: TableOf, { where, order, deleted }: RowQuery): Rows {
+export function useRows({ projectId, slug, as }: TableOf, { where, order, deleted }: RowQuery): Rows {
   const { table, query, pages } = useMemo(() => {
-    const table = { projectId, slug }
+    const table = { projectId, slug, as }
     const query = { where, order, deleted }
     const pages = new RowPages<Row>(({ limit, offset, cursor }, signal) =>
       listRows(table, { ...query, limit, ...(cursor === undefined ? { offset } : { cursor }) }, signal),
     )
     return { table, query, pages }
-  }, [projectId, slug, where, order, deleted])
+  }, [projectId, slug, as, where, order, deleted])
   useEffect(() => {
     const counting = new AbortController()
     void count(pages, table, query, counting.signal).catch(() => undefined)

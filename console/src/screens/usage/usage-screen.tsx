@@ -2,15 +2,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChartNoAxesColumn } from 'lucide-react'
-import { usageQuery } from '#api/projects.ts'
-import type { UsagePeriod } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { buttonClass } from '#ui/button.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { Card, PageHeader } from '#ui/page-header.tsx'
-import { Select } from '#ui/select.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import type { UsagePeriod } from '#api/client/schemas.ts'
+import { usageQuery } from '#api/project/projects.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { buttonClass } from '#ui/buttons/button.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { Select } from '#ui/forms/select.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Card, PageHeader } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 import { type Meter, meterOf, writeFigure } from './meters.ts'
 import classes from './usage.module.css'
 
@@ -19,7 +20,7 @@ const PERIODS = { day: 30, month: 12 } as const
 
 /** UsageScreen shows one meter over time. */
 export function UsageScreen() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { projectId } = route.useParams()
   const { by = 'day', meter: named } = route.useSearch()
   const navigate = route.useNavigate()
@@ -27,17 +28,17 @@ export function UsageScreen() {
   const usage = useQuery(usageQuery(projectId, PERIODS[by], by))
   return (
     <>
-      <PageHeader title={m.usage.title} about={m.usage.about} />
+      <PageHeader title={m.title} about={m.about} />
       <div className={classes.filters}>
         <Select
-          label={m.usage.meter}
-          choices={choicesOf(m.usage.meters)}
+          label={m.meter}
+          choices={choicesOf(m.meters)}
           value={meter}
           onChange={(meter) => navigate({ search: (now) => ({ ...now, meter }), replace: true })}
         />
         <Select
-          label={m.usage.by}
-          choices={choicesOf(m.usage.periods)}
+          label={m.by}
+          choices={choicesOf(m.periods)}
           value={by}
           onChange={(by) => navigate({ search: (now) => ({ ...now, by }), replace: true })}
         />
@@ -48,11 +49,11 @@ export function UsageScreen() {
         <Card>
           <EmptyState
             icon={<ChartNoAxesColumn aria-hidden />}
-            title={m.usage.emptyTitle}
-            hint={m.usage.emptyHint}
+            title={m.emptyTitle}
+            hint={m.emptyHint}
             action={
               <Link to="/projects/$projectId" params={{ projectId }} className={buttonClass('primary')}>
-                {m.usage.connect}
+                {m.connect}
               </Link>
             }
           />
@@ -64,12 +65,13 @@ export function UsageScreen() {
 }
 
 function Bars({ periods, meter }: { readonly periods: readonly UsagePeriod[]; readonly meter: Meter }) {
-  const { m, format } = useLanguage()
+  const m = useMessages(messages)
+  const { format } = useLanguage()
   const highest = Math.max(1, ...periods.map((period) => period[meter]))
   const columns: Column<UsagePeriod>[] = [
-    { title: m.usage.period, cell: ({ period }) => <span className={classes.short}>{period}</span> },
+    { title: m.period, cell: ({ period }) => <span className={classes.short}>{period}</span> },
     {
-      title: m.usage.share,
+      title: m.share,
       hidden: true,
       cell: (period) => (
         <svg className={classes.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
@@ -78,7 +80,7 @@ function Bars({ periods, meter }: { readonly periods: readonly UsagePeriod[]; re
       ),
     },
     {
-      title: m.usage.meters[meter],
+      title: m.meters[meter],
       end: true,
       cell: (period) => <span className={classes.short}>{writeFigure(meter, period[meter], m, format)}</span>,
     },
@@ -86,7 +88,7 @@ function Bars({ periods, meter }: { readonly periods: readonly UsagePeriod[]; re
   return (
     <Card>
       <Table
-        label={`${m.usage.title}: ${m.usage.meters[meter]}`}
+        label={`${m.title}: ${m.meters[meter]}`}
         columns={columns}
         rows={periods}
         rowKey={({ period }) => period}

@@ -1,10 +1,11 @@
 // The question before a user is activated, deactivated or deleted.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { User } from '#api/schemas.ts'
-import { deleteUser, setUserActive, userListsKey, usersKey } from '#api/users.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import type { User } from '#api/client/schemas.ts'
+import { deleteUser, setUserActive, userListsKey, usersKey } from '#api/project/users.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 import { nameOf } from './user-name.ts'
 
 /** UserAct is what is to happen to a user. */
@@ -25,13 +26,13 @@ export function ChangeUser({
   readonly onDone: () => void
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const client = useQueryClient()
   const name = nameOf(act.user, m)
   const texts = {
-    activate: { title: m.users.activateTitle, about: m.users.activateHint, done: m.users.activated },
-    deactivate: { title: m.users.deactivateTitle, about: m.users.deactivateHint, done: m.users.deactivated },
-    delete: { title: m.users.deleteTitle, about: m.users.deleteHint, done: m.users.deleted },
+    activate: { title: m.activateTitle, about: m.activateHint, done: m.activated },
+    deactivate: { title: m.deactivateTitle, about: m.deactivateHint, done: m.deactivated },
+    delete: { title: m.deleteTitle, about: m.deleteHint, done: m.deleted },
   }[act.name]
   const attempt = useMutation({
     mutationFn: async () => {
@@ -51,7 +52,7 @@ export function ChangeUser({
     <ConfirmDialog
       title={texts.title(name)}
       about={texts.about}
-      action={m.users[act.name]}
+      action={m[act.name]}
       {...(act.name === 'delete' ? { name } : {})}
       busy={attempt.isPending}
       onConfirm={() => attempt.mutate()}

@@ -1,11 +1,12 @@
 // The end of a webhook, after its name has been typed.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { Webhook } from '#api/schemas.ts'
-import { deleteWebhook, webhooksKey } from '#api/webhooks.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import type { Webhook } from '#api/client/schemas.ts'
+import { deleteWebhook, webhooksKey } from '#api/services/webhooks.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/webhooks')
 
@@ -18,13 +19,13 @@ export interface WebhookActProps {
 
 /** DeleteWebhook asks before a webhook ends with its deliveries. */
 export function DeleteWebhook({ projectId, webhook, onClose }: WebhookActProps) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const client = useQueryClient()
   const navigate = route.useNavigate()
   const attempt = useMutation({
     mutationFn: () => deleteWebhook(projectId, webhook.id),
     onSuccess: async () => {
-      toast(m.webhooks.deleted(webhook.name))
+      toast(m.deleted(webhook.name))
       // The screen leaves before its deliveries do.
       await navigate({ search: {} })
       client.removeQueries({ queryKey: [...webhooksKey(projectId), webhook.id] })
@@ -34,9 +35,9 @@ export function DeleteWebhook({ projectId, webhook, onClose }: WebhookActProps) 
   })
   return (
     <ConfirmDialog
-      title={m.webhooks.deleteTitle(webhook.name)}
-      about={m.webhooks.deleteHint}
-      action={m.webhooks.delete}
+      title={m.deleteTitle(webhook.name)}
+      about={m.deleteHint}
+      action={m.delete}
       name={webhook.name}
       busy={attempt.isPending}
       onConfirm={() => attempt.mutate()}

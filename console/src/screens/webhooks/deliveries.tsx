@@ -1,17 +1,18 @@
 // The deliveries of a webhook: filtered, opened, and sent again.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { Webhook, WebhookDelivery } from '#api/schemas.ts'
-import { deliveriesQuery, eventTypesQuery } from '#api/webhooks.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { LinkButton } from '#ui/link-button.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Card } from '#ui/page-header.tsx'
-import { Select } from '#ui/select.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import type { Webhook, WebhookDelivery } from '#api/client/schemas.ts'
+import { deliveriesQuery, eventTypesQuery } from '#api/services/webhooks.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { LinkButton } from '#ui/buttons/link-button.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Card } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { DeliveryState } from './delivery-state.tsx'
+import { messages } from './messages.ts'
 import classes from './webhooks.module.css'
 import { STATUSES, type WebhooksSearch } from './webhooks-search.ts'
 
@@ -28,7 +29,8 @@ export function Deliveries({
   readonly webhook: Webhook
   readonly mayWrite: boolean
 }) {
-  const { m, format } = useLanguage()
+  const m = useMessages(messages)
+  const { common, format } = useLanguage()
   const { status, event, delivery } = route.useSearch()
   const navigate = route.useNavigate()
   const change = (change: WebhooksSearch) =>
@@ -39,43 +41,43 @@ export function Deliveries({
   const rows = deliveries.data?.pages.flatMap((page) => page.items)
   const columns: Column<WebhookDelivery>[] = [
     {
-      title: m.webhooks.event,
+      title: m.event,
       cell: ({ id, event }) => (
         <LinkButton onClick={() => change({ delivery: id })}>
           <code>{event}</code>
         </LinkButton>
       ),
     },
-    { title: m.webhooks.columns.state, cell: (delivery) => <DeliveryState delivery={delivery} /> },
+    { title: m.columns.state, cell: (delivery) => <DeliveryState delivery={delivery} /> },
     {
-      title: m.webhooks.attempts,
+      title: m.attempts,
       end: true,
       cell: ({ attempts }) => format.number(attempts),
     },
     {
-      title: m.webhooks.nextAttempt,
+      title: m.nextAttempt,
       cell: ({ next_attempt_at }) =>
         next_attempt_at === null ? '—' : <Moment iso={next_attempt_at} relative />,
     },
-    { title: m.webhooks.created, cell: ({ created_at }) => <Moment iso={created_at} relative /> },
+    { title: m.created, cell: ({ created_at }) => <Moment iso={created_at} relative /> },
   ]
   return (
-    <section className={classes.deliveries} aria-label={m.webhooks.deliveries}>
+    <section className={classes.deliveries} aria-label={m.deliveries}>
       <header className={classes.filters}>
-        <h2>{m.webhooks.deliveries}</h2>
+        <h2>{m.deliveries}</h2>
         <Select
-          label={m.webhooks.columns.state}
+          label={m.columns.state}
           choices={[
-            { value: ALL, label: m.webhooks.anyState },
-            ...STATUSES.map((value) => ({ value, label: m.webhooks.statuses[value] })),
+            { value: ALL, label: m.anyState },
+            ...STATUSES.map((value) => ({ value, label: m.statuses[value] })),
           ]}
           value={status ?? ALL}
           onChange={(next) => change({ status: STATUSES.find((one) => one === next) })}
         />
         <Select
-          label={m.webhooks.event}
+          label={m.event}
           choices={[
-            { value: ALL, label: m.webhooks.anyEvent },
+            { value: ALL, label: m.anyEvent },
             ...types.map(({ type }) => ({ value: type, label: type })),
           ]}
           value={event ?? ALL}
@@ -88,12 +90,12 @@ export function Deliveries({
         <Card>
           {rows.length === 0 ? (
             <EmptyState
-              title={Object.keys(filter).length > 0 ? m.common.states.nothing : m.webhooks.noDeliveries}
-              hint={m.webhooks.noDeliveriesHint}
+              title={Object.keys(filter).length > 0 ? common.states.nothing : m.noDeliveries}
+              hint={m.noDeliveriesHint}
             />
           ) : (
             <Table
-              label={m.webhooks.deliveries}
+              label={m.deliveries}
               columns={columns}
               rows={rows}
               rowKey={({ id }) => id}

@@ -1,18 +1,19 @@
 // One delivery: its payload, and each attempt with request, response and timing.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import type { WebhookAttempt, WebhookDeliveryDetail } from '#api/schemas.ts'
-import { deliveriesKey, deliveryQuery, retryDelivery } from '#api/webhooks.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { CopyField } from '#ui/copy-button.tsx'
-import { Details } from '#ui/details.tsx'
-import { Drawer } from '#ui/dialog.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import type { WebhookAttempt, WebhookDeliveryDetail } from '#api/client/schemas.ts'
+import { deliveriesKey, deliveryQuery, retryDelivery } from '#api/services/webhooks.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { CopyField } from '#ui/buttons/copy-button.tsx'
+import { Drawer } from '#ui/overlays/dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Details } from '#ui/page/details.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { DeliveryState } from './delivery-state.tsx'
+import { messages } from './messages.ts'
 import classes from './webhooks.module.css'
 
 /** DeliveryDrawer shows a delivery at the side of the list. */
@@ -29,13 +30,13 @@ export function DeliveryDrawer({
   readonly mayWrite: boolean
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const client = useQueryClient()
   const delivery = useQuery(deliveryQuery(projectId, webhookId, deliveryId))
   const attempt = useMutation({
     mutationFn: () => retryDelivery(projectId, webhookId, deliveryId),
     onSuccess: () => {
-      toast(m.webhooks.retried)
+      toast(m.retried)
       return client.invalidateQueries({ queryKey: deliveriesKey(projectId, webhookId) })
     },
     onError: toastError,
@@ -43,11 +44,11 @@ export function DeliveryDrawer({
   const footer = mayWrite ? (
     <Button kind="primary" busy={attempt.isPending} onClick={() => attempt.mutate()}>
       <RotateCw aria-hidden />
-      {m.webhooks.retry}
+      {m.retry}
     </Button>
   ) : undefined
   return (
-    <Drawer open title={delivery.data?.event ?? m.webhooks.delivery} onClose={onClose} footer={footer}>
+    <Drawer open title={delivery.data?.event ?? m.delivery} onClose={onClose} footer={footer}>
       {delivery.isPending ? <Skeleton lines={6} /> : null}
       {delivery.isError ? <ErrorState error={delivery.error} onRetry={delivery.refetch} /> : null}
       {delivery.data === undefined ? null : <Delivery delivery={delivery.data} />}
@@ -56,27 +57,27 @@ export function DeliveryDrawer({
 }
 
 function Delivery({ delivery }: { readonly delivery: WebhookDeliveryDetail }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { error, next_attempt_at } = delivery
   const items = [
-    { title: m.webhooks.columns.state, value: <DeliveryState delivery={delivery} /> },
-    ...(error === null ? [] : [{ title: m.webhooks.error, value: error }]),
+    { title: m.columns.state, value: <DeliveryState delivery={delivery} /> },
+    ...(error === null ? [] : [{ title: m.error, value: error }]),
     ...(next_attempt_at === null
       ? []
-      : [{ title: m.webhooks.nextAttempt, value: <Moment iso={next_attempt_at} relative /> }]),
-    { title: m.webhooks.created, value: <Moment iso={delivery.created_at} /> },
+      : [{ title: m.nextAttempt, value: <Moment iso={next_attempt_at} relative /> }]),
+    { title: m.created, value: <Moment iso={delivery.created_at} /> },
   ]
   return (
     <>
-      <CopyField text={delivery.event_id} what={m.webhooks.eventId} />
+      <CopyField text={delivery.event_id} what={m.eventId} />
       <Details items={items} />
       <section className={classes.part}>
-        <h3>{m.webhooks.payload}</h3>
+        <h3>{m.payload}</h3>
         <pre>{JSON.stringify(delivery.payload, null, 2)}</pre>
       </section>
       <section className={classes.part}>
-        <h3>{m.webhooks.attempts}</h3>
-        {delivery.tries.length === 0 ? <p>{m.webhooks.noAttempts}</p> : null}
+        <h3>{m.attempts}</h3>
+        {delivery.tries.length === 0 ? <p>{m.noAttempts}</p> : null}
         {delivery.tries.map((one) => (
           <Attempt key={one.number} attempt={one} />
         ))}
@@ -86,23 +87,24 @@ function Delivery({ delivery }: { readonly delivery: WebhookDeliveryDetail }) {
 }
 
 function Attempt({ attempt }: { readonly attempt: WebhookAttempt }) {
-  const { m, format } = useLanguage()
+  const m = useMessages(messages)
+  const { format } = useLanguage()
   const { number, started_at, duration_ms, response_status, response_body, error } = attempt
   const isGood = response_status !== null && response_status >= 200 && response_status < 300
   return (
     <details className={classes.attempt}>
       <summary>
-        <Badge tone={isGood ? 'success' : 'danger'}>{response_status ?? m.webhooks.noAnswer}</Badge>
-        <span>{m.webhooks.attempt(number)}</span>
+        <Badge tone={isGood ? 'success' : 'danger'}>{response_status ?? m.noAnswer}</Badge>
+        <span>{m.attempt(number)}</span>
         <Moment iso={started_at} />
-        <span>{m.webhooks.milliseconds(format.number(duration_ms))}</span>
+        <span>{m.milliseconds(format.number(duration_ms))}</span>
       </summary>
       {error === null ? null : <p className={classes.failure}>{error}</p>}
-      <h4>{m.webhooks.request}</h4>
+      <h4>{m.request}</h4>
       <pre>{`POST ${attempt.url}\n${headerLines(attempt.request_headers)}`}</pre>
       {attempt.response_headers === null ? null : (
         <>
-          <h4>{m.webhooks.response}</h4>
+          <h4>{m.response}</h4>
           <pre>{`${headerLines(attempt.response_headers)}\n\n${response_body ?? ''}`.trim()}</pre>
         </>
       )}

@@ -1,7 +1,8 @@
 // How far a delivery has come.
-import type { WebhookDelivery } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
+import type { WebhookDelivery } from '#api/client/schemas.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { messages } from './messages.ts'
 
 const TONES = { pending: 'neutral', delivered: 'success', failed: 'danger' } as const
 
@@ -11,13 +12,11 @@ export function DeliveryState({
 }: {
   readonly delivery: Pick<WebhookDelivery, 'status' | 'response_status'>
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { status, response_status } = delivery
   return (
     <Badge tone={TONES[status]}>
-      {response_status === null
-        ? m.webhooks.statuses[status]
-        : `${m.webhooks.statuses[status]} · ${response_status}`}
+      {response_status === null ? m.statuses[status] : `${m.statuses[status]} · ${response_status}`}
     </Badge>
   )
 }

@@ -2,15 +2,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '#api/permissions.ts'
-import { tablesQuery } from '#api/tables.ts'
-import { eventTypesQuery } from '#api/webhooks.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { Combobox } from '#ui/combobox.tsx'
-import { Select } from '#ui/select.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
+import { tablesQuery } from '#api/data/tables.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { eventTypesQuery } from '#api/services/webhooks.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { Combobox } from '#ui/forms/combobox.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 import classes from './webhooks.module.css'
 
 const ALL = '*'
@@ -26,7 +27,7 @@ export function EventPicker({
   readonly events: readonly string[]
   readonly onChange: (events: readonly string[]) => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const types = useQuery(eventTypesQuery(projectId))
   if (types.isPending) return <Skeleton />
   if (types.isError) return <ErrorState error={types.error} onRetry={types.refetch} />
@@ -42,18 +43,14 @@ export function EventPicker({
     onChange(isOn ? [...events, event] : events.filter((one) => one !== event))
   return (
     <fieldset className={classes.events}>
-      <legend>{m.webhooks.columns.events}</legend>
-      <Checkbox
-        label={m.webhooks.allEvents}
-        checked={has(ALL)}
-        onChange={(isOn) => onChange(isOn ? [ALL] : [])}
-      />
+      <legend>{m.columns.events}</legend>
+      <Checkbox label={m.allEvents} checked={has(ALL)} onChange={(isOn) => onChange(isOn ? [ALL] : [])} />
       {has(ALL) ? null : (
         <>
           {[...groups].map(([name, members]) => (
             <div key={name} className={classes.group}>
               <Checkbox
-                label={m.webhooks.allOf(name)}
+                label={m.allOf(name)}
                 checked={has(`${name}.*`)}
                 onChange={(isOn) =>
                   // The group takes the place of its members.
@@ -87,7 +84,7 @@ export function EventPicker({
                   <Button
                     kind="quiet"
                     size="icon"
-                    aria-label={m.webhooks.removeEvent(event)}
+                    aria-label={m.removeEvent(event)}
                     onClick={() => set(event, false)}
                   >
                     <X aria-hidden />
@@ -111,7 +108,7 @@ function OfTable({
   readonly projectId: string
   readonly onAdd: (event: string) => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const enabled = useMay(projectId)('schema:read')
   const { data: tables = [] } = useQuery({ ...tablesQuery(projectId), enabled })
   const [kind, setKind] = useState<(typeof KINDS)[number]>('row.*')
@@ -122,17 +119,17 @@ function OfTable({
   if (choices.length === 0) return null
   return (
     <div className={classes.group}>
-      <span>{m.webhooks.ofTable}</span>
+      <span>{m.ofTable}</span>
       <div className={classes.pair}>
         <Select
-          label={m.webhooks.ofTable}
-          choices={KINDS.map((value) => ({ value, label: m.webhooks.rowKinds[value] }))}
+          label={m.ofTable}
+          choices={KINDS.map((value) => ({ value, label: m.rowKinds[value] }))}
           value={kind}
           onChange={setKind}
         />
         <Combobox
-          label={m.webhooks.addTable}
-          search={m.webhooks.findTable}
+          label={m.addTable}
+          search={m.findTable}
           choices={choices}
           value={undefined}
           onChange={(table) => onAdd(`${kind}:${table}`)}

@@ -1,19 +1,21 @@
 // Many deliveries sent again: those of a state and a span of time.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { deliveriesKey, type Replay, replayDeliveries } from '#api/webhooks.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { Select } from '#ui/select.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import { deliveriesKey, type Replay, replayDeliveries } from '#api/services/webhooks.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
 import type { WebhookActProps } from './delete-webhook.tsx'
+import { messages } from './messages.ts'
 
 /** ReplayForm asks which deliveries to send again. */
 export function ReplayForm({ projectId, webhook, onClose }: WebhookActProps) {
-  const { m, plural } = useLanguage()
+  const m = useMessages(messages)
+  const { plural } = useLanguage()
   const client = useQueryClient()
   const [status, setStatus] = useState<Replay['status']>('failed')
   const [since, setSince] = useState('')
@@ -28,7 +30,7 @@ export function ReplayForm({ projectId, webhook, onClose }: WebhookActProps) {
         ...(until === '' ? {} : { until: new Date(until).toISOString() }),
       }),
     onSuccess: async (count) => {
-      toast(m.webhooks.replayed(count, plural))
+      toast(m.replayed(count, plural))
       onClose()
       await client.invalidateQueries({ queryKey: deliveriesKey(projectId, webhook.id) })
     },
@@ -36,21 +38,21 @@ export function ReplayForm({ projectId, webhook, onClose }: WebhookActProps) {
   })
   return (
     <FormDialog
-      title={m.webhooks.replay}
-      about={m.webhooks.replayHint}
-      action={m.webhooks.replay}
+      title={m.replay}
+      about={m.replayHint}
+      action={m.replay}
       ready={!isBackwards}
       busy={attempt.isPending}
       onSubmit={() => attempt.mutate()}
       onClose={onClose}
     >
-      <Field label={m.webhooks.which}>
-        <Select choices={choicesOf(m.webhooks.whichOnes)} value={status} onChange={setStatus} />
+      <Field label={m.which}>
+        <Select choices={choicesOf(m.whichOnes)} value={status} onChange={setStatus} />
       </Field>
-      <Field label={m.webhooks.since} hint={m.webhooks.spanHint}>
+      <Field label={m.since} hint={m.spanHint}>
         <Input type="datetime-local" value={since} onValueChange={setSince} />
       </Field>
-      <Field label={m.webhooks.until} error={isBackwards ? m.webhooks.backwards : undefined}>
+      <Field label={m.until} error={isBackwards ? m.backwards : undefined}>
         <Input type="datetime-local" value={until} onValueChange={setUntil} />
       </Field>
     </FormDialog>

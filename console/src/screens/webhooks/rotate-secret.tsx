@@ -1,15 +1,16 @@
 // A new secret for a webhook, with an overlap in which deliveries are signed with both.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { WebhookWithSecret } from '#api/schemas.ts'
-import { rotateWebhookSecret, webhooksKey } from '#api/webhooks.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { choicesOf } from '#ui/choices.ts'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Select } from '#ui/select.tsx'
-import { toastError } from '#ui/toast.tsx'
+import type { WebhookWithSecret } from '#api/client/schemas.ts'
+import { rotateWebhookSecret, webhooksKey } from '#api/services/webhooks.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toastError } from '#ui/overlays/toast.tsx'
 import type { WebhookActProps } from './delete-webhook.tsx'
+import { messages } from './messages.ts'
 
 const SECONDS = { none: 0, hour: 3600, day: 86_400, week: 604_800 } as const
 
@@ -20,7 +21,7 @@ export function RotateSecret({
   onMade,
   onClose,
 }: WebhookActProps & { readonly onMade: (made: WebhookWithSecret) => void }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const client = useQueryClient()
   const [overlap, setOverlap] = useState<keyof typeof SECONDS>('day')
   const attempt = useMutation({
@@ -33,15 +34,15 @@ export function RotateSecret({
   })
   return (
     <FormDialog
-      title={m.webhooks.rotateTitle(webhook.name)}
-      about={m.webhooks.rotateHint}
-      action={m.webhooks.rotate}
+      title={m.rotateTitle(webhook.name)}
+      about={m.rotateHint}
+      action={m.rotate}
       busy={attempt.isPending}
       onSubmit={() => attempt.mutate()}
       onClose={onClose}
     >
-      <Field label={m.webhooks.overlap}>
-        <Select choices={choicesOf(m.webhooks.overlaps)} value={overlap} onChange={setOverlap} />
+      <Field label={m.overlap}>
+        <Select choices={choicesOf(m.overlaps)} value={overlap} onChange={setOverlap} />
       </Field>
     </FormDialog>
   )

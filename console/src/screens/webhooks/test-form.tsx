@@ -2,20 +2,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { deliveriesKey, deliveryQuery, eventTypesQuery, sendTestEvent } from '#api/webhooks.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Select } from '#ui/select.tsx'
-import { Textarea } from '#ui/textarea.tsx'
-import { toastError } from '#ui/toast.tsx'
+import { deliveriesKey, deliveryQuery, eventTypesQuery, sendTestEvent } from '#api/services/webhooks.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { objectOf } from '#ui/forms/json-object.ts'
+import { Select } from '#ui/forms/select.tsx'
+import { Textarea } from '#ui/forms/textarea.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toastError } from '#ui/overlays/toast.tsx'
 import type { WebhookActProps } from './delete-webhook.tsx'
+import { messages } from './messages.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/webhooks')
 
 /** TestForm sends an event of a chosen type. */
 export function TestForm({ projectId, webhook, onClose }: WebhookActProps) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const client = useQueryClient()
   const navigate = route.useNavigate()
   const { data: types = [] } = useQuery(eventTypesQuery(projectId))
@@ -34,15 +36,15 @@ export function TestForm({ projectId, webhook, onClose }: WebhookActProps) {
   })
   return (
     <FormDialog
-      title={m.webhooks.test}
-      about={m.webhooks.testHint}
-      action={m.webhooks.send}
+      title={m.test}
+      about={m.testHint}
+      action={m.send}
       ready={payload !== undefined}
       busy={attempt.isPending}
       onSubmit={() => attempt.mutate()}
       onClose={onClose}
     >
-      <Field label={m.webhooks.event}>
+      <Field label={m.event}>
         <Select
           choices={types.map(({ type }) => ({ value: type, label: type }))}
           value={event}
@@ -50,22 +52,12 @@ export function TestForm({ projectId, webhook, onClose }: WebhookActProps) {
         />
       </Field>
       <Field
-        label={m.webhooks.payload}
-        hint={m.webhooks.payloadHint}
-        error={payload === undefined ? m.webhooks.payloadWrong : undefined}
+        label={m.payload}
+        hint={m.payloadHint}
+        error={payload === undefined ? m.payloadWrong : undefined}
       >
         <Textarea code rows={5} value={text} onValueChange={setText} />
       </Field>
     </FormDialog>
   )
-}
-
-function objectOf(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
 }

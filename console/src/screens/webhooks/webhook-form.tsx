@@ -1,15 +1,16 @@
 // The form of a webhook, new or changed.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Webhook, WebhookWithSecret } from '#api/schemas.ts'
-import { createWebhook, updateWebhook, webhooksKey } from '#api/webhooks.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { Field } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { toast } from '#ui/toast.tsx'
+import type { Webhook, WebhookWithSecret } from '#api/client/schemas.ts'
+import { createWebhook, updateWebhook, webhooksKey } from '#api/services/webhooks.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { EventPicker } from './event-picker.tsx'
+import { messages } from './messages.ts'
 import classes from './webhooks.module.css'
 
 interface Draft {
@@ -32,7 +33,8 @@ export function WebhookForm({
   readonly onMade?: (made: WebhookWithSecret) => void
   readonly onClose: () => void
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const client = useQueryClient()
   const [isTouched, setTouched] = useState(false)
   const [draft, setDraft] = useState<Draft>({
@@ -55,7 +57,7 @@ export function WebhookForm({
     },
     onSuccess: async () => {
       if (webhook !== undefined) {
-        toast(m.webhooks.saved(draft.name))
+        toast(m.saved(draft.name))
         onClose()
       }
       await client.invalidateQueries({ queryKey: webhooksKey(projectId) })
@@ -63,8 +65,8 @@ export function WebhookForm({
   })
   return (
     <FormDialog
-      title={webhook === undefined ? m.webhooks.create : m.webhooks.editTitle(webhook.name)}
-      action={webhook === undefined ? m.common.actions.create : m.webhooks.save}
+      title={webhook === undefined ? m.create : m.editTitle(webhook.name)}
+      action={webhook === undefined ? common.actions.create : m.save}
       ready={draft.events.length > 0}
       dirty={isTouched && !attempt.isPending && !attempt.isSuccess}
       busy={attempt.isPending}
@@ -76,7 +78,7 @@ export function WebhookForm({
           {attempt.error.message}
         </p>
       )}
-      <Field label={m.webhooks.columns.name}>
+      <Field label={m.columns.name}>
         <Input
           required
           maxLength={100}
@@ -86,7 +88,7 @@ export function WebhookForm({
           onValueChange={(name) => change({ name })}
         />
       </Field>
-      <Field label={m.webhooks.columns.url} hint={m.webhooks.urlHint}>
+      <Field label={m.columns.url} hint={m.urlHint}>
         <Input
           type="url"
           required
@@ -97,7 +99,7 @@ export function WebhookForm({
         />
       </Field>
       <EventPicker projectId={projectId} events={draft.events} onChange={(events) => change({ events })} />
-      <Field label={m.webhooks.filter} hint={m.webhooks.filterHint}>
+      <Field label={m.filter} hint={m.filterHint}>
         <Input
           autoComplete="off"
           spellCheck={false}
@@ -106,8 +108,8 @@ export function WebhookForm({
         />
       </Field>
       <Checkbox
-        label={m.webhooks.ordered}
-        hint={m.webhooks.orderedHint}
+        label={m.ordered}
+        hint={m.orderedHint}
         checked={draft.ordered}
         onChange={(ordered) => change({ ordered })}
       />

@@ -1,11 +1,12 @@
 // The table of webhooks.
-import type { Webhook } from '#api/schemas.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { LinkButton } from '#ui/link-button.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Card } from '#ui/page-header.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import type { Webhook } from '#api/client/schemas.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { LinkButton } from '#ui/buttons/link-button.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Card } from '#ui/page/page-header.tsx'
+import { messages } from './messages.ts'
 
 const MOST_NAMED = 3
 
@@ -17,8 +18,8 @@ export function WebhookList({
   readonly webhooks: readonly Webhook[]
   readonly onOpen: (id: string) => void
 }) {
-  const { m } = useLanguage()
-  const { columns: titles } = m.webhooks
+  const m = useMessages(messages)
+  const { columns: titles } = m
   const columns: Column<Webhook>[] = [
     {
       title: titles.name,
@@ -30,7 +31,7 @@ export function WebhookList({
       cell: ({ events }) => (
         <span title={events.join(', ')}>
           {events.slice(0, MOST_NAMED).join(', ')}
-          {events.length > MOST_NAMED ? ` ${m.webhooks.andMore(events.length - MOST_NAMED)}` : ''}
+          {events.length > MOST_NAMED ? ` ${m.andMore(events.length - MOST_NAMED)}` : ''}
         </span>
       ),
     },
@@ -39,15 +40,15 @@ export function WebhookList({
   ]
   return (
     <Card>
-      <Table label={m.webhooks.title} columns={columns} rows={webhooks} rowKey={({ id }) => id} />
+      <Table label={m.title} columns={columns} rows={webhooks} rowKey={({ id }) => id} />
     </Card>
   )
 }
 
 /** WebhookState is whether events are sent; what the server has disabled stands out. */
 export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
-  const { m } = useLanguage()
-  if (webhook.enabled) return <Badge tone="success">{m.webhooks.states.enabled}</Badge>
-  if (webhook.disabled_reason !== null) return <Badge tone="danger">{m.webhooks.states.disabled}</Badge>
-  return <Badge tone="warning">{m.webhooks.states.paused}</Badge>
+  const m = useMessages(messages)
+  if (webhook.enabled) return <Badge tone="success">{m.states.enabled}</Badge>
+  if (webhook.disabled_reason !== null) return <Badge tone="danger">{m.states.disabled}</Badge>
+  return <Badge tone="warning">{m.states.paused}</Badge>
 }

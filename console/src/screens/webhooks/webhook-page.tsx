@@ -3,20 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, FlaskConical, History, Pause, Pencil, RotateCw, StepForward, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '#api/permissions.ts'
-import type { Webhook, WebhookWithSecret } from '#api/schemas.ts'
-import { webhooksQuery } from '#api/webhooks.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
-import { CopyField } from '#ui/copy-button.tsx'
-import { Details } from '#ui/details.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Card, PageHeader } from '#ui/page-header.tsx'
-import { ShownOnce } from '#ui/shown-once.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import type { Webhook, WebhookWithSecret } from '#api/client/schemas.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { webhooksQuery } from '#api/services/webhooks.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button, buttonClass } from '#ui/buttons/button.tsx'
+import { CopyField } from '#ui/buttons/copy-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
+import { ShownOnce } from '#ui/overlays/shown-once.tsx'
+import { Details } from '#ui/page/details.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Card, PageHeader } from '#ui/page/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { DeleteWebhook } from './delete-webhook.tsx'
 import { Deliveries } from './deliveries.tsx'
+import { messages } from './messages.ts'
 import { ReplayForm } from './replay-form.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 import { TestForm } from './test-form.tsx'
@@ -33,7 +34,7 @@ export function WebhookPage({
   readonly projectId: string
   readonly webhookId: string
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const webhooks = useQuery(webhooksQuery(projectId))
   const webhook = webhooks.data?.find(({ id }) => id === webhookId)
   const back = (
@@ -44,18 +45,18 @@ export function WebhookPage({
       className={buttonClass('secondary')}
     >
       <ArrowLeft aria-hidden />
-      {m.webhooks.all}
+      {m.all}
     </Link>
   )
   if (webhook !== undefined) return <Parts projectId={projectId} webhook={webhook} back={back} />
   return (
     <>
-      <PageHeader title={m.webhooks.one} actions={back} />
+      <PageHeader title={m.one} actions={back} />
       {webhooks.isPending ? <Skeleton lines={8} /> : null}
       {webhooks.isError ? <ErrorState error={webhooks.error} onRetry={webhooks.refetch} /> : null}
       {webhooks.isSuccess ? (
         <Card>
-          <EmptyState title={m.webhooks.gone} />
+          <EmptyState title={m.gone} />
         </Card>
       ) : null}
     </>
@@ -73,7 +74,8 @@ function Parts({
   readonly webhook: Webhook
   readonly back: React.ReactNode
 }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
+  const { common } = useLanguage()
   const mayWrite = useMay(projectId)('webhooks:write')
   const [act, setAct] = useState<Act>()
   const [made, setMade] = useState<WebhookWithSecret>()
@@ -87,27 +89,27 @@ function Parts({
         <>
           <Button onClick={() => setAct('test')}>
             <FlaskConical aria-hidden />
-            {m.webhooks.test}
+            {m.test}
           </Button>
-          <Menu label={`${m.common.actions.menu}: ${webhook.name}`}>
+          <Menu label={`${common.actions.menu}: ${webhook.name}`}>
             <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setAct('edit')}>
-              {m.webhooks.edit}
+              {m.edit}
             </MenuItem>
             <MenuItem icon={<History aria-hidden />} onSelect={() => setAct('replay')}>
-              {m.webhooks.replay}
+              {m.replay}
             </MenuItem>
             <MenuItem icon={<RotateCw aria-hidden />} onSelect={() => setAct('rotate')}>
-              {m.webhooks.rotate}
+              {m.rotate}
             </MenuItem>
             <MenuItem
               icon={webhook.enabled ? <Pause aria-hidden /> : <StepForward aria-hidden />}
               onSelect={toggle}
             >
-              {webhook.enabled ? m.webhooks.pause : m.webhooks.resume}
+              {webhook.enabled ? m.pause : m.resume}
             </MenuItem>
             <MenuSeparator />
             <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setAct('delete')}>
-              {m.webhooks.delete}
+              {m.delete}
             </MenuItem>
           </Menu>
         </>
@@ -135,25 +137,20 @@ function Parts({
         />
       ) : null}
       {made === undefined ? null : (
-        <ShownOnce
-          words={m.webhooks}
-          text={made.secret}
-          what={made.name}
-          onClose={() => setMade(undefined)}
-        />
+        <ShownOnce words={m} text={made.secret} what={made.name} onClose={() => setMade(undefined)} />
       )}
     </>
   )
 }
 
 function Settings({ webhook }: { readonly webhook: Webhook }) {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { events, filter, ordered, disabled_reason, previous_secret_expires_at } = webhook
   const items = [
-    { title: m.webhooks.columns.state, value: <WebhookState webhook={webhook} /> },
-    ...(disabled_reason === null ? [] : [{ title: m.webhooks.reason, value: disabled_reason }]),
+    { title: m.columns.state, value: <WebhookState webhook={webhook} /> },
+    ...(disabled_reason === null ? [] : [{ title: m.reason, value: disabled_reason }]),
     {
-      title: m.webhooks.columns.events,
+      title: m.columns.events,
       value: (
         <span className={classes.names}>
           {events.map((event) => (
@@ -162,16 +159,16 @@ function Settings({ webhook }: { readonly webhook: Webhook }) {
         </span>
       ),
     },
-    ...(filter === null ? [] : [{ title: m.webhooks.filter, value: <code>{filter}</code> }]),
-    ...(ordered ? [{ title: m.webhooks.order, value: m.webhooks.ordered }] : []),
+    ...(filter === null ? [] : [{ title: m.filter, value: <code>{filter}</code> }]),
+    ...(ordered ? [{ title: m.order, value: m.ordered }] : []),
     ...(previous_secret_expires_at === null
       ? []
-      : [{ title: m.webhooks.oldSecret, value: <Moment iso={previous_secret_expires_at} relative /> }]),
+      : [{ title: m.oldSecret, value: <Moment iso={previous_secret_expires_at} relative /> }]),
   ]
   return (
-    <Card label={m.webhooks.settings}>
+    <Card label={m.settings}>
       <div className={classes.settings}>
-        <CopyField text={webhook.url} what={m.webhooks.columns.url} />
+        <CopyField text={webhook.url} what={m.columns.url} />
         <Details items={items} />
       </div>
     </Card>

@@ -3,15 +3,22 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '#api/permissions.ts'
-import type { WebhookWithSecret } from '#api/schemas.ts'
-import { webhooksQuery } from '#api/webhooks.ts'
-import { useLanguage } from '#i18n/language.tsx'
-import { ListScreen } from '#ui/list-screen.tsx'
-import { ShownOnce } from '#ui/shown-once.tsx'
-import { WebhookForm } from './webhook-form.tsx'
+import type { WebhookWithSecret } from '#api/client/schemas.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { webhooksQuery } from '#api/services/webhooks.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { ListScreen } from '#ui/lists/list-screen.tsx'
+import { ShownOnce } from '#ui/overlays/shown-once.tsx'
+import { whenShown } from '#ui/overlays/when-shown.tsx'
+import { Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 import { WebhookList } from './webhook-list.tsx'
-import { WebhookPage } from './webhook-page.tsx'
+
+const WebhookForm = whenShown(async () => (await import('./webhook-form.tsx')).WebhookForm)
+const WebhookPage = whenShown(
+  async () => (await import('./webhook-page.tsx')).WebhookPage,
+  <Skeleton lines={5} />,
+)
 
 const route = getRouteApi('/signed-in/projects/$projectId/webhooks')
 
@@ -24,7 +31,7 @@ export function WebhooksScreen() {
 }
 
 function AllWebhooks() {
-  const { m } = useLanguage()
+  const m = useMessages(messages)
   const { projectId } = route.useParams()
   const { search = '', create } = route.useSearch()
   const navigate = route.useNavigate()
@@ -36,7 +43,7 @@ function AllWebhooks() {
   return (
     <>
       <ListScreen
-        words={m.webhooks}
+        words={m}
         icon={<WebhookIcon aria-hidden />}
         query={webhooks}
         textOf={({ name, url }) => `${name} ${url}`}
@@ -57,12 +64,7 @@ function AllWebhooks() {
         />
       ) : null}
       {made === undefined ? null : (
-        <ShownOnce
-          words={m.webhooks}
-          text={made.secret}
-          what={made.name}
-          onClose={() => setMade(undefined)}
-        />
+        <ShownOnce words={m} text={made.secret} what={made.name} onClose={() => setMade(undefined)} />
       )}
     </>
   )

@@ -1,0 +1,117 @@
+// One request: its fields, its body, its snippets, and a run of it.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { parseExact } from '#api/client/exact-json.ts'
+import type { Table } from '#api/client/schemas.ts'
+import { newestRowQuery } from '#api/data/rows.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Badge } from '#ui/page/badge.tsx'
+import { CodeSnippets } from '#ui/snippets/code-snippets.tsx'
+import { snippetsOf } from '#ui/snippets/snippets.ts'
+import classes from './api.module.css'
+import { methodOf, requestOf, templateOf, typedIn } from './api-call.ts'
+import { type Messages, messages } from './messages.ts'
+import { bodyOf, fieldsOf, type Operation, type RequestField, type Values } from './operations.ts'
+import { RunRequest } from './run-request.tsx'
+import { shownKey, useKey } from './use-key.ts'
+
+/** RequestForm edits a request of a table. */
+export function RequestForm({
+  projectId,
+  table,
+  operation,
+  language,
+  onLanguage,
+}: {
+  readonly projectId: string
+  readonly table: Table
+  readonly operation: Operation
+  readonly language: string | undefined
+  readonly onLanguage: (language: string) => void
+}) {
+  const m = useMessages(messages)
+  const [key] = useKey(projectId)
+  const [values, setValues] = useState<Values>({})
+  const [body, setBody] = useState(() => textOf(bodyOf(operation, table)))
+  // A row that can be asked for.
+  const newest = useQuery({
+    ...newestRowQuery({ projectId, slug: table.slug }),
+    enabled: operation === 'one',
+  })
+  const fields = fieldsOf(operation, table, newest.data?.id)
+  const parsed = body === undefined ? { value: undefined } : parsedOf(body)
+  const request = parsed && requestOf({ projectId, table, operation, fields, values, body: parsed.value })
+  return (
+    <section className={classes.request} aria-label={m.operations[operation]}>
+      <div>
+        <h2>{m.operations[operation]}</h2>
+        <p className={classes.note}>{m.abouts[operation]}</p>
+      </div>
+      <p className={classes.route}>
+        <Badge tone="accent">{methodOf(operation)}</Badge>
+        <code>/api/v1{templateOf(operation, table)}</code>
+      </p>
+      {fields.length === 0 ? null : (
+        <div className={classes.fields}>
+          {fields.map((field) => (
+            <Field key={field.name} label={field.name} hint={hintOf(field, m)}>
+              <Input
+                autoComplete="off"
+                spellCheck={false}
+                placeholder={field.placeholder}
+                value={typedIn(field, values)}
+                onValueChange={(text) => setValues((now) => ({ ...now, [field.name]: text }))}
+              />
+            </Field>
+          ))}
+        </div>
+      )}
+      {body === undefined ? null : (
+        <div>
+          <h3>{m.body}</h3>
+          <CodeEditor label={m.body} language="json" value={body} onChange={setBody} />
+          {parsed === undefined ? (
+            <p role="alert" className={classes.wrong}>
+              {m.wrongBody}
+            </p>
+          ) : null}
+        </div>
+      )}
+      {request === undefined ? null : (
+        <>
+          <CodeSnippets
+            label={m.language}
+            snippets={snippetsOf({
+              server: location.origin,
+              project: projectId,
+              key: shownKey(key),
+              ...request,
+            })}
+            language={language}
+            onLanguage={onLanguage}
+          />
+          <RunRequest projectId={projectId} operation={operation} request={request} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function hintOf({ kind, type }: RequestField, m: Messages): string {
+  return kind === 'column' ? (type ?? '') : m.fields[kind]
+}
+
+function textOf(body: unknown): string | undefined {
+  return body === undefined ? undefined : JSON.stringify(body, null, 2)
+}
+
+function parsedOf(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: parseExact(text) }
+  } catch {
+    return undefined
+  }
+}

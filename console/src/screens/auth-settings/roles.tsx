@@ -1,0 +1,156 @@
+// The roles of a project, which policies compare and users have.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Pencil, Plus, Trash2, UserCog } from 'lucide-react'
+import { useState } from 'react'
+import type { ProjectRole } from '#api/client/schemas.ts'
+import { rolesQuery } from '#api/data/policies.ts'
+import { deleteRole, saveRole } from '#api/project/auth.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { type Column, Table } from '#ui/lists/table.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { Section } from '#ui/page/section.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
+import type { AuthPartProps } from './settings-form.tsx'
+
+interface Act {
+  readonly name: 'save' | 'delete'
+  readonly role?: ProjectRole
+}
+
+/** Roles creates, renames and deletes them. */
+export function Roles({ projectId, mayWrite }: AuthPartProps) {
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const words = m.roles
+  const roles = useQuery(rolesQuery(projectId))
+  const [act, setAct] = useState<Act>()
+  const close = () => setAct(undefined)
+  const none = roles.data?.length === 0
+  const button = mayWrite ? (
+    <Button kind="primary" onClick={() => setAct({ name: 'save' })}>
+      <Plus aria-hidden />
+      {words.create}
+    </Button>
+  ) : undefined
+  const columns: Column<ProjectRole>[] = [
+    { title: words.name, cell: ({ name }) => name },
+    { title: words.description, cell: ({ description }) => description ?? '—' },
+  ]
+  if (mayWrite)
+    columns.push({
+      title: common.actions.menu,
+      hidden: true,
+      end: true,
+      cell: (role) => (
+        <Menu label={`${common.actions.menu}: ${role.name}`}>
+          <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setAct({ name: 'save', role })}>
+            {words.edit}
+          </MenuItem>
+          <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setAct({ name: 'delete', role })}>
+            {words.delete}
+          </MenuItem>
+        </Menu>
+      ),
+    })
+  return (
+    <Section title={m.tabs.roles} about={words.about} action={none ? undefined : button}>
+      {roles.isPending ? <Skeleton /> : null}
+      {roles.isError ? <ErrorState error={roles.error} onRetry={roles.refetch} /> : null}
+      {none ? (
+        <EmptyState
+          icon={<UserCog aria-hidden />}
+          title={words.emptyTitle}
+          hint={words.emptyHint}
+          action={button}
+        />
+      ) : null}
+      {roles.data !== undefined && !none ? (
+        <Table label={m.tabs.roles} columns={columns} rows={roles.data} rowKey={({ id }) => id} />
+      ) : null}
+      {act?.name === 'save' ? <SaveRole projectId={projectId} role={act.role} onClose={close} /> : null}
+      {act?.name === 'delete' && act.role !== undefined ? (
+        <DeleteRole projectId={projectId} role={act.role} onClose={close} />
+      ) : null}
+    </Section>
+  )
+}
+
+function SaveRole({
+  projectId,
+  role,
+  onClose,
+}: {
+  readonly projectId: string
+  readonly role: ProjectRole | undefined
+  readonly onClose: () => void
+}) {
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const words = m.roles
+  const [name, setName] = useState(role?.name ?? '')
+  const [description, setDescription] = useState(role?.description ?? '')
+  const attempt = useMutation({
+    mutationFn: () =>
+      saveRole(projectId, role?.id, { name, description: description === '' ? null : description }),
+    onSuccess: () => {
+      toast(m.saved)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={role === undefined ? words.create : words.editTitle(role.name)}
+      action={role === undefined ? common.actions.create : m.save}
+      dirty={name !== (role?.name ?? '') || description !== (role?.description ?? '')}
+      busy={attempt.isPending}
+      onSubmit={attempt.mutate}
+      onClose={onClose}
+    >
+      <Field label={words.name} error={attempt.error?.message}>
+        <Input required maxLength={100} autoComplete="off" value={name} onValueChange={setName} />
+      </Field>
+      <Field label={words.description}>
+        <Input maxLength={1000} autoComplete="off" value={description} onValueChange={setDescription} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+function DeleteRole({
+  projectId,
+  role,
+  onClose,
+}: {
+  readonly projectId: string
+  readonly role: ProjectRole
+  readonly onClose: () => void
+}) {
+  const m = useMessages(messages)
+  const words = m.roles
+  const attempt = useMutation({
+    mutationFn: () => deleteRole(projectId, role.id),
+    onSuccess: () => {
+      toast(words.deleted(role.name))
+      onClose()
+    },
+    onError: toastError,
+  })
+  return (
+    <ConfirmDialog
+      title={words.deleteTitle(role.name)}
+      about={words.deleteHint}
+      action={words.delete}
+      name={role.name}
+      busy={attempt.isPending}
+      onConfirm={() => attempt.mutate()}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import { titles } from '#i18n/titles.ts'
+
+const en = {
+  title: titles.en.domains,
+  about: 'Host names of your own at which the API of the project answers.',
+  add: 'Add a domain',
+  name: 'Host name',
+  nameHint: 'A name that you own, without https://.',
+  state: 'State',
+  states: {
+    pending: 'Waits for DNS',
+    verified: 'Verified',
+    disabled: 'Disabled',
+    losing: 'Record missing',
+  },
+  checked: 'Checked',
+  next: 'Next check',
+  lost: 'Record missing since',
+  emptyTitle: 'No domains yet',
+  emptyHint: 'Add a host name, and the API answers there once two DNS records prove that it is yours.',
+  recordsHint: 'Add these records where the DNS of the name is managed. The server looks for them by itself.',
+  served: (address: string) => `The project answers at ${address}. Leave the TXT record where it is.`,
+  record: (type: string) => `${type} record`,
+  purposes: {
+    TXT: 'Proves that you own the name.',
+    CNAME: 'Leads clients to this server. A and AAAA records with its addresses do as well.',
+  },
+  recordName: 'Name',
+  recordValue: 'Value',
+  noAddress: 'This server has no public address yet: set MSINGI_PUBLIC_URL.',
+  found: 'Found',
+  missing: 'Not found yet',
+  check: 'Check now',
+  remove: 'Remove',
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeHint: 'The name leads to the project no more, at once. Apps that use it stop working.',
+  removed: (name: string) => `${name} is removed`,
+}
+
+const sw: typeof en = {
+  title: titles.sw.domains,
+  about: 'Majina yako ya seva ambapo API ya mradi hujibu.',
+  add: 'Ongeza kikoa',
+  name: 'Jina la seva',
+  nameHint: 'Jina unalomiliki, bila https://.',
+  state: 'Hali',
+  states: {
+    pending: 'Kinasubiri DNS',
+    verified: 'Kimethibitishwa',
+    disabled: 'Kimezimwa',
+    losing: 'Rekodi haipo',
+  },
+  checked: 'Kilikaguliwa',
+  next: 'Ukaguzi ujao',
+  lost: 'Rekodi haipo tangu',
+  emptyTitle: 'Hakuna vikoa bado',
+  emptyHint: 'Ongeza jina la seva, na API itajibu hapo rekodi mbili za DNS zikithibitisha kuwa ni lako.',
+  recordsHint: 'Ongeza rekodi hizi mahali DNS ya jina inaposimamiwa. Seva huzitafuta yenyewe.',
+  served: (address) => `Mradi unajibu kwenye ${address}. Acha rekodi ya TXT mahali ilipo.`,
+  record: (type) => `Rekodi ya ${type}`,
+  purposes: {
+    TXT: 'Inathibitisha kuwa unamiliki jina.',
+    CNAME: 'Inawaongoza wateja kwenye seva hii. Rekodi za A na AAAA zenye anwani zake zinafaa pia.',
+  },
+  recordName: 'Jina',
+  recordValue: 'Thamani',
+  noAddress: 'Seva hii haina anwani ya umma bado: weka MSINGI_PUBLIC_URL.',
+  found: 'Imepatikana',
+  missing: 'Haijapatikana bado',
+  check: 'Kagua sasa',
+  remove: 'Ondoa',
+  removeTitle: (name) => `Kuondoa ${name}?`,
+  removeHint: 'Jina haliongozi tena kwenye mradi, mara moja. Programu zinazolitumia zitaacha kufanya kazi.',
+  removed: (name) => `${name} kimeondolewa`,
+}
+
+/** messages are those of the screen of host names. */
+export const messages = { en, sw }

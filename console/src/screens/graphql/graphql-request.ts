@@ -1,0 +1,38 @@
+// What is typed, as a request.
+import { parseExact } from '#api/client/exact-json.ts'
+import { snippetsOf } from '#ui/snippets/snippets.ts'
+
+/** objectOf reads variables; nothing is none, and undefined is no JSON object. */
+export function objectOf(text: string): object | undefined {
+  if (text.trim() === '') return {}
+  try {
+    const value = parseExact(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const KEYS = { me: 'YOUR_SECRET_KEY', key: 'YOUR_PUBLISHABLE_KEY' } as const
+
+/** curlOf writes a request for a shell, with a placeholder for the credential of its caller. */
+export function curlOf(
+  projectId: string,
+  body: object,
+  headers: Readonly<Record<string, string>>,
+  caller: string | undefined,
+): string {
+  const isUser = caller !== undefined && caller !== 'key'
+  const credential: Record<string, string> = isUser ? { Authorization: 'Bearer USER_ACCESS_TOKEN' } : {}
+  const snippets = snippetsOf({
+    server: location.origin,
+    project: projectId,
+    key: isUser ? undefined : KEYS[caller === 'key' ? 'key' : 'me'],
+    method: 'POST',
+    path: `/projects/${projectId}/graphql`,
+    headers: { ...credential, ...headers },
+    body,
+    typescript: '',
+  })
+  return snippets[0]?.code ?? ''
+}

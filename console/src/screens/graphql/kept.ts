@@ -1,0 +1,27 @@
+// What the server keeps of the screen for the viewer: the document that is written, and those that have run.
+import { historyUnder, type Ran } from '#api/project/kept-history.ts'
+import type { KeptValue } from '#api/project/use-kept.ts'
+
+/** Draft is a document with its variables, as texts. */
+export interface Draft {
+  readonly query: string
+  readonly variables: string
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** DRAFT is where the document is kept; of two versions the viewer's own stays. */
+export const DRAFT: KeptValue<Draft> = {
+  key: 'graphql-draft',
+  read: (json) => {
+    const { query, variables } = (json ?? {}) as Partial<Draft>
+    return { query: text(query), variables: text(variables) }
+  },
+  merge: (mine) => mine,
+}
+
+/** HISTORY is where the requests are kept. */
+export const HISTORY = historyUnder<Draft & Ran>('graphql-history', ({ query, variables }) => [
+  query,
+  variables,
+])

@@ -1,0 +1,57 @@
+// The statement of a provider, from a file.
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { importStatement, type PaymentProvider, refreshPayments } from '#api/services/payments.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
+import { messages } from './messages.ts'
+
+/** ImportStatement asks for the provider and the file. */
+export function ImportStatement({
+  projectId,
+  onClose,
+}: {
+  readonly projectId: string
+  readonly onClose: () => void
+}) {
+  const m = useMessages(messages)
+  const { plural } = useLanguage()
+  const [provider, setProvider] = useState<PaymentProvider>('provider_a')
+  const [file, setFile] = useState<File>()
+  const attempt = useMutation({
+    mutationFn: async () => importStatement(projectId, provider, (await file?.text()) ?? ''),
+    onSuccess: ({ lines, matched, settled, unmatched }) => {
+      toast(m.imported(lines, plural), m.importedMore(matched, settled, unmatched))
+      onClose()
+      return refreshPayments(projectId)
+    },
+  })
+  return (
+    <FormDialog
+      title={m.import}
+      about={m.importHint}
+      action={m.import}
+      ready={file !== undefined}
+      busy={attempt.isPending}
+      onSubmit={() => attempt.mutate()}
+      onClose={onClose}
+    >
+      <Field label={m.columns.provider}>
+        <Select choices={choicesOf(m.providers)} value={provider} onChange={setProvider} />
+      </Field>
+      <Field label={m.file} error={attempt.error?.message}>
+        <Input
+          type="file"
+          accept=".csv,text/csv"
+          required
+          onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
+        />
+      </Field>
+    </FormDialog>
+  )
+}

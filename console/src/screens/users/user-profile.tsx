@@ -1,0 +1,187 @@
+// What is known about a user, and what of it can be changed.
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { User } from '#api/client/schemas.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { updateUser } from '#api/project/users.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { buttonClass } from '#ui/buttons/button.tsx'
+import { CopyField } from '#ui/buttons/copy-button.tsx'
+import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Form } from '#ui/forms/form.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { objectOf } from '#ui/forms/json-object.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import { Details } from '#ui/page/details.tsx'
+import { Moment } from '#ui/page/moment.tsx'
+import { Section, Sections } from '#ui/page/section.tsx'
+import { messages } from './messages.ts'
+import { UserState } from './user-list.tsx'
+import classes from './users.module.css'
+
+/** UserPartProps are those of each part of the page of a user. */
+export interface UserPartProps {
+  readonly projectId: string
+  readonly user: User
+  readonly mayWrite: boolean
+}
+
+/** UserProfile shows the facts, and a form for each thing that is changed by itself. */
+export function UserProfile(props: UserPartProps) {
+  const { user, mayWrite } = props
+  // What has been saved begins anew from what is stored.
+  return (
+    <Sections>
+      <Facts {...props} />
+      {mayWrite ? (
+        <Contacts key={`contacts ${user.full_name} ${user.email} ${user.phone}`} {...props} />
+      ) : null}
+      <Metadata key={`metadata ${JSON.stringify(user.metadata)}`} {...props} />
+    </Sections>
+  )
+}
+
+function Facts({ projectId, user }: UserPartProps) {
+  const m = useMessages(messages)
+  const may = useMay(projectId)
+  const { fields } = m
+  const contact = (text: string | null, isVerified: boolean) =>
+    text === null ? '—' : `${text} (${isVerified ? m.verified : m.unverified})`
+  const seeAs =
+    user.is_active && may('data:write') && may('policies:read') ? (
+      <Link
+        to="/projects/$projectId/tables"
+        params={{ projectId }}
+        search={{ as: `user:${user.id}` }}
+        className={buttonClass()}
+      >
+        {m.seeAs}
+      </Link>
+    ) : undefined
+  const requests = may('logs:read') ? (
+    <Link
+      to="/projects/$projectId/logs"
+      params={{ projectId }}
+      search={{ user: user.id }}
+      className={buttonClass()}
+    >
+      {m.requests}
+    </Link>
+  ) : undefined
+  return (
+    <Section
+      title={m.facts}
+      action={
+        <div className={classes.links}>
+          {seeAs}
+          {requests}
+        </div>
+      }
+    >
+      <div className={classes.facts}>
+        <CopyField text={user.id} what={fields.id} />
+        <Details
+          items={[
+            { title: m.columns.state, value: <UserState user={user} /> },
+            { title: fields.name, value: user.full_name ?? '—' },
+            { title: fields.email, value: contact(user.email, user.email_verified) },
+            { title: fields.phone, value: contact(user.phone, user.phone_verified) },
+            { title: m.columns.created, value: <Moment iso={user.created_at} /> },
+            { title: fields.updated, value: <Moment iso={user.updated_at} /> },
+          ]}
+        />
+      </div>
+    </Section>
+  )
+}
+
+function Contacts({ projectId, user }: UserPartProps) {
+  const m = useMessages(messages)
+  const { fields } = m
+  const stored = { full_name: user.full_name ?? '', email: user.email ?? '', phone: user.phone ?? '' }
+  const [draft, setDraft] = useState(stored)
+  const names = ['full_name', 'email', 'phone'] as const
+  const changed = names.filter((name) => draft[name] !== stored[name])
+  const attempt = useMutation({
+    mutationFn: () =>
+      updateUser(projectId, user.id, Object.fromEntries(changed.map((name) => [name, draft[name]]))),
+    onSuccess: () => toast(m.saved),
+  })
+  return (
+    <Section title={m.profile} about={m.profileAbout}>
+      <Form onSubmit={attempt.mutate} dirty={changed.length > 0} busy={attempt.isPending} action={m.save}>
+        <Field label={fields.name}>
+          <Input
+            required={user.full_name !== null}
+            autoComplete="off"
+            maxLength={200}
+            value={draft.full_name}
+            onValueChange={(full_name) => setDraft({ ...draft, full_name })}
+          />
+        </Field>
+        <Field label={fields.email}>
+          <Input
+            type="email"
+            required={user.email !== null}
+            autoComplete="off"
+            maxLength={254}
+            value={draft.email}
+            onValueChange={(email) => setDraft({ ...draft, email })}
+          />
+        </Field>
+        <Field label={fields.phone} hint={m.phoneHint} error={attempt.error?.message}>
+          <Input
+            type="tel"
+            required={user.phone !== null}
+            autoComplete="off"
+            maxLength={30}
+            value={draft.phone}
+            onValueChange={(phone) => setDraft({ ...draft, phone })}
+          />
+        </Field>
+      </Form>
+    </Section>
+  )
+}
+
+function Metadata({ projectId, user, mayWrite }: UserPartProps) {
+  const m = useMessages(messages)
+  const title = m.fields.metadata
+  const stored = JSON.stringify(user.metadata, null, 2)
+  const [text, setText] = useState(stored)
+  const metadata = objectOf(text)
+  const attempt = useMutation({
+    mutationFn: async () => {
+      if (metadata !== undefined) await updateUser(projectId, user.id, { metadata })
+    },
+    onSuccess: () => toast(m.saved),
+  })
+  const wrong = metadata === undefined ? m.metadataWrong : attempt.error?.message
+  if (!mayWrite)
+    return (
+      <Section title={title} about={m.metadataAbout}>
+        <CodeEditor label={title} value={stored} language="json" readOnly />
+      </Section>
+    )
+  return (
+    <Section title={title} about={m.metadataAbout}>
+      <Form
+        wide
+        onSubmit={attempt.mutate}
+        dirty={text !== stored}
+        ready={metadata !== undefined}
+        busy={attempt.isPending}
+        action={m.save}
+      >
+        <CodeEditor label={title} value={text} onChange={setText} language="json" />
+        {wrong === undefined ? null : (
+          <p role="alert" className={classes.error}>
+            {wrong}
+          </p>
+        )}
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,119 @@
+// The screen of the API: requests of a table with their parameters, snippets, and runs with a key.
+import { execFile, spawnSync } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NO_CHROMIUM } from '../../server/test/chromium.ts'
+import type { TestProject } from '../../server/test/harness.ts'
+import { type OpenConsole, openConsole } from './open-console.ts'
+
+const run = promisify(execFile)
+
+describe.skipIf(NO_CHROMIUM)('the API', () => {
+  let opened: OpenConsole
+  let project: TestProject
+  let email: string
+  const api = (method: string, path: string, body?: unknown) =>
+    opened.app.api(method, `/projects/${project.id}${path}`, { token: project.token, body })
+  const rows = async () => (await api('GET', '/tables/books/records')).data
+  const open = (search: string) =>
+    opened.visit(`/projects/${project.id}/api?table=books${search}`, { as: email })
+  const paste = (page: Page, key: string) =>
+    page.getByRole('textbox', { name: 'Publishable key', exact: true }).fill(key)
+  const answer = (page: Page) => page.getByRole('region', { name: 'Answer' })
+
+  beforeAll(async () => {
+    opened = await openConsole()
+    project = await opened.app.createProject('Duka')
+    email = (await opened.app.api('GET', '/me', { token: project.token })).data.email
+    const columns = [
+      { name: 'title', data_type: 'string', required: true },
+      { name: 'code', data_type: 'bigint', unique: true },
+    ]
+    await api('POST', '/tables', { name: 'Books', columns })
+    await api('POST', '/tables/books/records', { data: { title: "Vuta n'kuvute", code: '9007199254740993' } })
+    for (const action of ['select', 'insert', 'update', 'delete'])
+      await api('POST', '/tables/books/rls', { action, subject: 'public', effect: 'allow' })
+  })
+  afterAll(() => opened?.stop())
+
+  test('filters with a pasted key, with all digits', async () => {
+    const { page, problems, close } = await open('&do=filter')
+    expect(await page.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true)
+    await paste(page, project.publishable)
+    await page.getByRole('textbox', { name: 'code', exact: true }).fill('gt.9007199254740992')
+    await page.getByRole('region', { name: 'curl' }).getByText(project.publishable).waitFor()
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answer(page).getByText('9007199254740993').waitFor()
+    await page.getByRole('textbox', { name: 'title', exact: true }).fill('eq.Rasimu')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answer(page).getByText('9007199254740993').waitFor({ state: 'detached' })
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('writes after a question, and a snippet of curl does the same', async () => {
+    const { page, problems, close } = await open('&do=insert')
+    await paste(page, project.publishable)
+    await page.getByRole('textbox', { name: 'Body' }).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText(`{"title": "Kusadikika 'ya mbali'", "code": 9007199254740995}`)
+    await page.getByRole('button', { name: 'Run and write' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Run and write' }).click()
+    await answer(page).getByText('201').waitFor()
+    const written = () =>
+      rows().then((all) => all.find(({ title }: { title: string }) => /mbali/.test(title)))
+    expect(await written()).toMatchObject({ title: "Kusadikika 'ya mbali'" })
+    await api('DELETE', `/tables/books/records/${(await written()).id}`)
+
+    const text = await page.getByRole('region', { name: 'curl' }).locator('pre').innerText()
+    const { stdout } = await run('bash', ['-c', text])
+    expect(stdout).toContain('9007199254740995')
+    expect(await written()).toMatchObject({ title: "Kusadikika 'ya mbali'" })
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('never keeps a secret key', async () => {
+    const { page, problems, close } = await open('')
+    await paste(page, project.secret)
+    await page.getByText('It has not been kept.').waitFor()
+    expect(await page.content()).not.toContain(project.secret)
+    await page.getByRole('combobox', { name: 'Key in the snippets' }).click()
+    await page.getByRole('option', { name: 'Secret key' }).click()
+    await page.getByRole('region', { name: 'curl' }).getByText('YOUR_SECRET_KEY').waitFor()
+    expect(await page.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true)
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('hears live changes', async () => {
+    const { page, problems, close } = await open('&do=live')
+    await paste(page, project.publishable)
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText('Listening.').waitFor()
+    await api('POST', '/tables/books/records', { data: { title: 'Rasimu' } })
+    await page.getByRole('region', { name: 'Events' }).getByText('Rasimu').waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Run' }).waitFor()
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  // Python is not everywhere where this runs.
+  const python = spawnSync('python3', ['--version']).status === 0
+  test.each([
+    ['javascript', [process.execPath, '--input-type=module', '-e']] as const,
+    ...(python ? [['python', ['python3', '-c']] as const] : []),
+  ])('a snippet of %s runs', async (language, [program, ...flags]) => {
+    const { page, problems, close } = await open(`&do=filter&language=${language}`)
+    await paste(page, project.publishable)
+    const shown = page.getByRole('tabpanel').locator('pre')
+    await shown.getByText(project.publishable).waitFor()
+    const { stdout } = await run(program, [...flags, await shown.innerText()])
+    expect(stdout).toContain('kuvute')
+    expect(problems()).toEqual([])
+    await close()
+  })
+})

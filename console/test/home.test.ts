@@ -1,0 +1,68 @@
+// The overview of a project: its figures, advice with where it is mended, and programs with the real values in them.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NO_CHROMIUM } from '../../server/test/chromium.ts'
+import type { TestProject } from '../../server/test/harness.ts'
+import { type OpenConsole, openConsole } from './open-console.ts'
+
+describe.skipIf(NO_CHROMIUM)('the overview of a project', () => {
+  let opened: OpenConsole
+  let project: TestProject
+  let email: string
+  beforeAll(async () => {
+    opened = await openConsole()
+    project = await opened.app.createProject('Duka')
+    email = (await opened.app.api('GET', '/me', { token: project.token })).data.email
+    const columns = [{ name: 'title', data_type: 'text' }]
+    await create('tables', { name: 'books', columns })
+  })
+  afterAll(() => opened?.stop())
+
+  const create = async (path: string, body: unknown) => {
+    const made = await opened.app.api('POST', `/projects/${project.id}/${path}`, {
+      token: project.token,
+      body,
+    })
+    expect(made.status, made.message).toBe(201)
+  }
+
+  test('shows figures, and leads to where each advice is mended', async () => {
+    const { page, problems, close } = await opened.visit(`/projects/${project.id}`, { as: email })
+    await page.getByRole('heading', { name: 'Last 24 hours' }).waitFor()
+    const { data } = await opened.app.api('GET', `/projects/${project.id}/overview`, { token: project.token })
+    const tables = page.locator('dt', { hasText: /^Tables$/ }).locator('xpath=following-sibling::dd')
+    expect(await tables.innerText()).toBe(String(data.counts.tables))
+
+    const advice = page.getByRole('region', { name: 'Advice' }).getByRole('listitem')
+    const openTable = advice.filter({ hasText: 'books has no policies' })
+    await openTable.getByRole('link', { name: 'Open policies' }).click()
+    await page.getByRole('heading', { name: 'Policies', level: 1 }).waitFor()
+    expect(new URL(page.url()).search).toBe('?table=books')
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('puts a key that it makes, and a table of the project, into programs that run', async () => {
+    const { page, problems, close } = await opened.visit(`/projects/${project.id}`, { as: email })
+    const snippet = page.getByRole('region', { name: 'curl' }).locator('pre')
+    await snippet.getByText('YOUR_KEY').waitFor()
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const field = page.getByRole('textbox', { name: 'Publishable key' })
+    await expect.poll(() => field.inputValue()).toMatch(/^mpk_/)
+    const key = await field.inputValue()
+    const text = await snippet.innerText()
+    expect(text).toContain(key)
+    const address = text.match(/'(http[^']+)'/)?.[1] ?? ''
+    const answer = await fetch(address, { headers: { 'x-platform-api-key': key } })
+    expect(answer.status).toBe(200)
+    // What is pasted as a secret key stays out.
+    await field.fill(project.secret)
+    await page.getByText('This is a secret key.').waitFor()
+    expect(await snippet.innerText()).not.toContain(project.secret)
+    expect(await snippet.innerText()).toContain('YOUR_KEY')
+    await page.getByRole('tab', { name: 'PHP' }).click()
+    await page.getByRole('region', { name: 'PHP' }).getByText('<?php').waitFor()
+    expect(new URL(page.url()).search).toBe('?language=php')
+    expect(problems()).toEqual([])
+    await close()
+  })
+})

@@ -1,0 +1,86 @@
+// The table editor as somebody else sees it: their rows alone, a bar that says so, and nothing that changes anything.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NO_CHROMIUM } from '../../server/test/chromium.ts'
+import type { TestProject } from '../../server/test/harness.ts'
+import { type OpenConsole, openConsole } from './open-console.ts'
+
+describe.skipIf(NO_CHROMIUM)('seeing as somebody else', () => {
+  let opened: OpenConsole
+  let project: TestProject
+  let email: string
+  let user: { readonly id: string }
+  beforeAll(async () => {
+    opened = await openConsole()
+    project = await opened.app.createProject('Duka')
+    email = (await opened.app.api('GET', '/me', { token: project.token })).data.email
+    const columns = [
+      { name: 'title', data_type: 'text' },
+      { name: 'owner', data_type: 'uuid' },
+    ]
+    await create('tables', { name: 'notes', columns })
+    user = await create('auth/users', { email: 'neema@example.com' })
+    const own = { action: 'select', subject: 'authenticated', condition: 'owner = auth.uid()' }
+    await create('tables/notes/rls', own)
+    await create('tables/notes/records', { data: { title: 'of Neema', owner: user.id } })
+    await create('tables/notes/records', { data: { title: 'of the shop' } })
+  })
+  afterAll(() => opened?.stop())
+
+  const create = async (path: string, body: unknown) => {
+    const asked = { token: project.token, body }
+    const made = await opened.app.api('POST', `/projects/${project.id}/${path}`, asked)
+    expect(made.status, JSON.stringify(made.errors)).toBe(201)
+    return made.data
+  }
+
+  test('shows the rows of a user read-only, and one’s own again', async () => {
+    const { page, problems, close } = await opened.visit(`/projects/${project.id}/tables?table=notes`, {
+      as: email,
+    })
+    const grid = page.getByRole('grid', { name: 'notes' })
+    await grid.getByText('of the shop').waitFor()
+    await page.getByRole('button', { name: 'See as' }).click()
+    await page.getByRole('searchbox', { name: 'Search by email, phone or name' }).fill('neema')
+    await page.getByRole('dialog').getByRole('button', { name: 'neema@example.com' }).click()
+    const bar = page.getByRole('region', { name: 'See as' })
+    await bar.getByText('You see what neema@example.com sees').waitFor()
+    await grid.getByText('of Neema').waitFor()
+    expect(await grid.getByText('of the shop').count()).toBe(0)
+    expect(new URL(page.url()).searchParams.get('as')).toBe(`user:${user.id}`)
+
+    // Neither by a button nor by a key.
+    expect(await page.getByRole('button', { name: /^(Insert|Delete)/ }).count()).toBe(0)
+    await grid.getByText('of Neema').click()
+    await page.keyboard.press('Delete')
+    await page.keyboard.type('changed')
+    expect(await grid.getByRole('textbox').count()).toBe(0)
+    await page.reload()
+    await bar.waitFor()
+    await grid.getByText('of Neema').waitFor()
+    const path = `/projects/${project.id}/tables/notes/records`
+    const { data } = await opened.app.api('GET', path, { token: project.token })
+    expect(data.map(({ title }: { title: string }) => title).toSorted()).toEqual(['of Neema', 'of the shop'])
+
+    await bar.getByRole('button', { name: 'Back to your own view' }).click()
+    await grid.getByText('of the shop').waitFor()
+    expect(await bar.count()).toBe(0)
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('shows a publishable key nothing, and is reached from the page of a user', async () => {
+    const { page, problems, close } = await opened.visit(`/projects/${project.id}/users?user=${user.id}`, {
+      as: email,
+    })
+    await page.getByRole('link', { name: 'See tables as this user' }).click()
+    await page.getByRole('link', { name: 'notes' }).click()
+    await page.getByRole('grid', { name: 'notes' }).getByText('of Neema').waitFor()
+    await page.getByRole('button', { name: 'See as' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Any publishable key' }).click()
+    await page.getByText('You see what a publishable key sees').waitFor()
+    await page.getByText('No rows yet').waitFor()
+    expect(await page.getByRole('button', { name: /^Insert/ }).count()).toBe(0)
+    expect(problems()).toEqual([])
+    await close()
+  })
+})

@@ -1,0 +1,80 @@
+// The server screen: health, organisations, projects and operators, for operators alone.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NO_CHROMIUM } from '../../server/test/chromium.ts'
+import type { TestProject } from '../../server/test/harness.ts'
+import { type OpenConsole, openConsole } from './open-console.ts'
+
+describe.skipIf(NO_CHROMIUM)('the server', () => {
+  let opened: OpenConsole
+  // The first account of an installation operates it.
+  let operator: TestProject
+  let other: TestProject
+  let emails: { readonly operator: string; readonly other: string }
+  beforeAll(async () => {
+    opened = await openConsole()
+    operator = await opened.app.createProject('Duka')
+    other = await opened.app.createProject('Shule')
+    emails = { operator: await emailOf(operator), other: await emailOf(other) }
+  })
+  afterAll(() => opened?.stop())
+
+  const get = async (path: string) => (await opened.app.api('GET', path, { token: operator.token })).data
+  const emailOf = async ({ token }: TestProject) => (await opened.app.api('GET', '/me', { token })).data.email
+
+  test('is shown to operators, with health, organisations, projects and settings', async () => {
+    const { page, problems, close } = await opened.visit('', { as: emails.operator })
+    await page.getByRole('link', { name: 'Server' }).click()
+    const health = await get('/operator/health')
+    await page.getByText(health.node_version, { exact: true }).waitFor()
+    const cluster = page.getByRole('table', { name: 'Clusters' }).getByRole('row').nth(1)
+    expect(await cluster.innerText()).toMatch(/^main\s+Reachable\s+\d+/)
+    expect(await cluster.innerText()).toContain(health.clusters[0].version)
+
+    await page.getByRole('tab', { name: 'Organisations' }).click()
+    const organisations = page.getByRole('table', { name: 'Organisations' }).getByRole('row')
+    await expect.poll(() => organisations.count()).toBe(3)
+    await page.getByRole('tab', { name: 'Projects' }).click()
+    const projects = page.getByRole('table', { name: 'Projects' }).getByRole('row')
+    await expect.poll(() => projects.count()).toBe(3)
+    await page.getByRole('searchbox', { name: 'Search by name' }).fill('shul')
+    await expect.poll(() => projects.count()).toBe(2)
+    expect(await projects.nth(1).innerText()).toContain('Shule')
+    expect(new URL(page.url()).search).toBe('?tab=projects&search=shul')
+
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByText('Seconds that changes are kept').waitFor()
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('makes and unmakes operators', async () => {
+    const { page, problems, close } = await opened.visit('/server?tab=operators', { as: emails.operator })
+    const rows = page.getByRole('table', { name: 'Operators' }).getByRole('row')
+    await rows.nth(1).waitFor()
+    // The last one stays.
+    expect(await page.getByRole('button', { name: /^Remove: / }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Add an operator' }).click()
+    const form = page.getByRole('dialog', { name: 'Add an operator' })
+    await form.getByLabel('Email').fill('nobody@example.com')
+    await form.getByRole('button', { name: 'Add an operator' }).click()
+    await form.getByText('The account was not found', { exact: false }).waitFor()
+    await form.getByLabel('Email').fill(emails.other)
+    await form.getByRole('button', { name: 'Add an operator' }).click()
+    await page.getByText(`${emails.other} is an operator`).waitFor()
+    expect(await get('/operator/operators')).toHaveLength(2)
+    await page.getByRole('button', { name: `Remove: ${emails.other}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByText(`${emails.other} is an ordinary account`).waitFor()
+    expect(await get('/operator/operators')).toHaveLength(1)
+    expect(problems([404])).toEqual([])
+    await close()
+  })
+
+  test('is not offered to others', async () => {
+    const { page, problems, close } = await opened.visit('/server', { as: emails.other })
+    await page.getByText('Only operators of this installation see this.').waitFor()
+    expect(await page.getByRole('link', { name: 'Server' }).count()).toBe(0)
+    expect(problems()).toEqual([])
+    await close()
+  })
+})

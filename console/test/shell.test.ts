@@ -1,0 +1,126 @@
+// What stands around the screens is loaded when somebody is about to use it; no click and no key is lost on the way.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NO_CHROMIUM } from '../../server/test/chromium.ts'
+import { type OpenConsole, openConsole } from './open-console.ts'
+
+/** holdBack keeps code from arriving until `release`; `asked` resolves once the page wants it. */
+async function holdBack(page: Page, name: string) {
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route(new RegExp(`/assets/${name}-[^/]*\\.js$`), async (route) => {
+    asked.resolve()
+    await released.promise
+    await route.continue()
+  })
+  return { asked: asked.promise, release: released.resolve }
+}
+
+/** focused returns the name of what has the focus. */
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.ariaLabel')
+
+describe.skipIf(NO_CHROMIUM)('the shell', () => {
+  let opened: OpenConsole
+  beforeAll(async () => {
+    opened = await openConsole()
+  })
+  afterAll(() => opened?.stop())
+
+  /** visitProjects opens the console for an account that has projects of these names. */
+  async function visitProjects(names: readonly string[]) {
+    const { token, user } = await opened.app.register()
+    for (const name of names) await opened.app.api('POST', '/projects', { token, body: { name } })
+    const visit = await opened.visit('/account', { as: user.email })
+    await visit.page.getByRole('heading', { name: 'Your account', exact: true }).waitFor()
+    return visit
+  }
+
+  test('opens what was clicked before its code was there', async () => {
+    const { page, problems, close } = await visitProjects(['Duka'])
+    const menu = await holdBack(page, 'menu-popup')
+    await page.getByRole('button', { name: /^Account and appearance/ }).click()
+    await menu.asked
+    expect(await page.getByRole('menu').count()).toBe(0)
+    menu.release()
+    await page.getByRole('menuitem', { name: 'Your account' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'hidden' })
+
+    const finder = await holdBack(page, 'project-finder')
+    await page.getByRole('combobox', { name: 'Switch project' }).click()
+    await finder.asked
+    finder.release()
+    await page.getByRole('option', { name: 'Duka' }).waitFor()
+    await page.keyboard.press('Escape')
+
+    const bell = await holdBack(page, 'notification-panel')
+    await page.getByRole('button', { name: 'Notifications' }).click()
+    await bell.asked
+    bell.release()
+    await page.getByRole('link', { name: 'All notifications' }).waitFor()
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('opens by the keyboard, and keeps the focus at its button', async () => {
+    const { page, problems, close } = await visitProjects(['Duka'])
+    const menu = await holdBack(page, 'menu-popup')
+    const button = page.getByRole('button', { name: /^Account and appearance/ })
+    await button.focus()
+    await menu.asked
+    menu.release()
+    // The button that the menu brings has taken the place of the first one.
+    await page.locator('button[id]', { has: page.locator('svg.lucide-circle-user-round') }).waitFor()
+    expect(await focused(page)).toMatch(/^Account and appearance/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Your account' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'hidden' })
+    expect(await focused(page)).toMatch(/^Account and appearance/)
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('begins the search of the palette with what was typed before it was there', async () => {
+    const { page, problems, close } = await visitProjects(['Duka', 'Hospitali'])
+    const palette = await holdBack(page, 'command-palette')
+    await page.keyboard.press('Control+k')
+    await palette.asked
+    await page.keyboard.type('hosp')
+    palette.release()
+
+    const field = page.getByRole('combobox', { name: 'Go to a screen' })
+    await field.waitFor()
+    expect(await field.inputValue()).toBe('hosp')
+    expect(await focused(page)).toMatch(/^Go to a screen/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Hospitali' }).waitFor()
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('finds one project among more than are read at once, and never reads all', async () => {
+    const names = Array.from({ length: 60 }, (_, n) => `Duka ${String(n).padStart(2, '0')}`)
+    const { page, problems, close } = await visitProjects([...names, 'Zahanati'])
+    const read: URL[] = []
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.pathname === '/api/v1/projects') read.push(url)
+    })
+    await page.getByRole('combobox', { name: 'Switch project' }).click()
+    await page.getByRole('option', { name: 'Duka 00' }).waitFor()
+    expect(await page.getByRole('option', { name: 'Zahanati' }).count()).toBe(0)
+    await page.getByRole('combobox', { name: 'Find a project…' }).fill('zaha')
+    await page.getByRole('option', { name: 'Zahanati' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Go to a screen' }).fill('duka 59')
+    // Enter waits for the answer of the server.
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Duka 59' }).waitFor()
+    expect(read.length).toBeGreaterThan(0)
+    expect(read.filter(({ searchParams }) => !searchParams.has('limit'))).toEqual([])
+    expect(problems()).toEqual([])
+    await close()
+  })
+})
