@@ -15,10 +15,6 @@ const ALONE = [
   'test/watchdog/**/*.test.ts',
 ]
 
-const MODULES = 'src/modules/**/*.test.ts'
-
-const SHARED = { isolate: false, execArgv: ['--max-old-space-size=8192'] }
-
 // The web console is tested in a browser, against a whole server.
 const CONSOLE = ['../console/test/**/*.test.ts']
 
@@ -40,10 +36,8 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'console', include: CONSOLE } },
       { extends: true, test: { name: 'alone', include: ALONE } },
-      // The rest shares two processes, and the modules two others: reading and compiling the server anew for each file
-      // costs more than its tests.
-      { extends: true, test: { name: 'together', include: ALL, exclude: [...ALONE, MODULES], ...SHARED } },
-      { extends: true, test: { name: 'modules', include: [MODULES], exclude: ALONE, ...SHARED } },
+      // The rest shares two processes: reading and compiling the server anew for each file costs more than its tests.
+      { extends: true, test: { name: 'together', include: ALL, exclude: ALONE, isolate: false } },
     ],
   },
 })

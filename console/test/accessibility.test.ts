@@ -53,8 +53,7 @@ describe.skipIf(NO_CHROMIUM)('every screen', () => {
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: width < 500 ? 760 : 900 })
         for (const colorScheme of SCHEMES[width === WIDTHS[0] || SHOTS !== undefined ? 'both' : 'light']) {
-          // Without transitions, amid which colours are neither the one nor the other.
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          await page.emulateMedia({ colorScheme })
           const where = `${name}-${colorScheme}-${width}`
           if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/${where}.png` })
           expect(await violationsOf(page, colorScheme), where).toEqual([])

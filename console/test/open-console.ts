@@ -9,6 +9,9 @@ import { startTestApp, type TestApp } from '../../server/test/harness.ts'
 /** PASSWORD is that of every account that the harness registers. */
 export const PASSWORD = 'correct horse 1'
 
+// Motion would have a click meet a dialog that is still closing, and costs time.
+const LIKE_ALL = { locale: 'en-GB', reducedMotion: 'reduce' } as const
+
 /** Visit is one page of a fresh browser profile, and what it did that it should not. */
 export interface Visit {
   readonly page: Page
@@ -51,7 +54,7 @@ export async function openConsole(config: Parameters<typeof startTestApp>[0] = {
     const viewport = { width, height: width < 500 ? 760 : 900 }
     const context =
       profile?.page.context() ??
-      (await browser.newContext({ viewport, colorScheme: scheme, locale: 'en-GB' }))
+      (await browser.newContext({ viewport, colorScheme: scheme, ...LIKE_ALL }))
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const page = await context.newPage()
     const found = watch(page, base)
