@@ -1,8 +1,9 @@
 // npm run bench [-- requests | overhead [seconds] | query | graphql | pages [rounds] | plans [rounds] | sign-ins [number] | projects [number] | live [connections] | questions [users] | capture [seconds] |
-// soak [seconds] | starts | functions | storage [megabytes] | payments [rounds] | webhooks [deliveries] | neighbours [seconds [abuse …]]]: every figure beside a baseline that is measured in the same run, since absolute figures move
+// soak [seconds] | starts | functions | storage [megabytes] | console [minutes] | payments [rounds] | webhooks [deliveries] | neighbours [seconds [abuse …]]]: every figure beside a baseline that is measured in the same run, since absolute figures move
 // from machine to machine. Figures are printed, not asserted.
 import { availableParallelism, loadavg } from 'node:os'
 import { benchCapture } from './capture.ts'
+import { benchConsole } from './console/console.ts'
 import { benchFunctions } from './functions.ts'
 import { benchLive } from './live/live.ts'
 import { benchNeighbours } from './neighbours/neighbours.ts'
@@ -40,6 +41,7 @@ const BENCHES: Record<string, (size: number | undefined, more: readonly string[]
   questions: benchQuestions,
   functions: benchFunctions,
   neighbours: benchNeighbours,
+  console: benchConsole,
   storage: benchStorage,
   webhooks: benchWebhooks,
 }

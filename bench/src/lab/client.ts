@@ -2,6 +2,7 @@
 
 /** Account is somebody signed in to the dashboard of one server. */
 export interface Account {
+  readonly email: string
   /** api calls Msingi and gives the data of its answer, or throws what it said. */
   api<Data>(method: string, route: string, body?: unknown): Promise<Data>
 }
@@ -17,16 +18,19 @@ export interface BenchProject {
 // Access tokens live for a quarter of an hour, and thousands of projects may take longer.
 const TOKEN_MS = 10 * 60_000
 
+/** PASSWORD is that of every account and user. */
+export const PASSWORD = 'a bench password 1'
+
 /** signUp makes an account. */
 export async function signUp(base: () => string): Promise<Account> {
   const email = `bench-${Date.now()}@example.com`
-  const password = 'a bench password 1'
   const enter = async (route: string, more: object) => {
-    const data = await call<Tokens>(base(), 'POST', route, {}, { email, password, ...more })
+    const data = await call<Tokens>(base(), 'POST', route, {}, { email, password: PASSWORD, ...more })
     return { token: data.tokens.access_token, at: Date.now() }
   }
   let session = await enter('/auth/register', { full_name: 'Bench' })
   return {
+    email,
     async api(method, route, body) {
       if (Date.now() - session.at > TOKEN_MS) session = await enter('/auth/login', {})
       return call(base(), method, route, { authorization: `Bearer ${session.token}` }, body)
@@ -105,7 +109,7 @@ export async function addUsers(
   count: number,
 ): Promise<{ email: string; password: string }[]> {
   const users = Array.from({ length: count }, (_, n) => {
-    return { email: `user-${n}@example.com`, password: 'a bench password 1' }
+    return { email: `user-${n}@example.com`, password: PASSWORD }
   })
   let next = 0
   const signUps = async () => {
