@@ -1,33 +1,52 @@
-// Every screen against the rules of WCAG 2.2 AA, light and dark; with MSINGI_SHOTS each is also written as a picture.
-import { AxeBuilder } from '@axe-core/playwright'
+// Every screen against the rules of WCAG 2.2 AA: wide in English, light and dark, and on a phone in Kiswahili. With MSINGI_SHOTS
+// each is also written as a picture.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
-import { type OpenConsole, openConsole, type Visit } from './open-console.ts'
-import { SCREENS, TAGS } from './screens.ts'
+import { violationsOf } from './axe.ts'
+import { heightOf, type OpenConsole, openConsole, type Visit, type VisitOptions } from './open-console.ts'
+import { SCREENS, type ScreenUnderTest } from './screens.ts'
 
 const SHOTS = process.env.MSINGI_SHOTS
-const WIDTHS = SHOTS === undefined ? [1440, 360] : [1440, 768, 360]
+const WIDE = 1440
+const NARROW = 360
+const KISWAHILI = "localStorage.setItem('msingi:preferences', JSON.stringify({ locale: 'sw' }))"
 
-// Colours are the same at every width.
-const SCHEMES = { both: ['light', 'dark'], light: ['light'] } as const
+/** Viewer is one page that goes from screen to screen without loading the console anew. */
+interface Viewer extends Visit {
+  /** follow goes to an address and waits until what it asks for has come, and is drawn. */
+  follow(path: string, screen: ScreenUnderTest): Promise<void>
+}
 
-// The dark scheme differs from the light one in colours alone.
-async function violationsOf(page: Page, scheme: 'light' | 'dark'): Promise<string[]> {
-  // There are no frames, so the page itself is all there is to look at.
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  if (scheme === 'light') axe.withTags(TAGS)
-  else axe.withRules('color-contrast')
-  const { violations } = await axe.analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)
+// What has arrived is drawn before the second of two frames, and has asked for more by then.
+const TWO_FRAMES = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
+
+function follower(visit: Visit, base: string): Viewer {
+  const { page } = visit
+  const open = new Set<object>()
+  page.on('request', (request) => open.add(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  const settle = async (live: boolean) => {
+    do await page.evaluate(TWO_FRAMES)
+    while (open.size > 0 && !live)
+  }
+  const follow = async (path: string, { live = false }: ScreenUnderTest) => {
+    await page.evaluate(`history.pushState({}, '', ${JSON.stringify(`${base}/console${path}`)})`)
+    await settle(live)
+    await page.getByRole('heading').first().waitFor()
+    // The heading stands before the first of its requests.
+    await settle(live)
+  }
+  return { ...visit, follow }
 }
 
 describe.skipIf(NO_CHROMIUM)('every screen', () => {
   let opened: OpenConsole
   let project: string
   let organisation: string
-  let signedIn: Visit
-  let signedOut: Visit
+  let wide: Record<'in' | 'out', Viewer>
+  let narrow: Record<'in' | 'out', Viewer>
   beforeAll(async () => {
     opened = await openConsole()
     const made = await opened.app.createProject('Duka la vitabu')
@@ -35,34 +54,53 @@ describe.skipIf(NO_CHROMIUM)('every screen', () => {
     const { data } = await opened.app.api('GET', '/organisations', { token: made.token })
     organisation = data[0].id
     const { email } = (await opened.app.api('GET', '/me', { token: made.token })).data
-    signedIn = await opened.visit('', { as: email })
-    signedOut = await opened.visit('/sign-in')
-    for (const { page } of [signedIn, signedOut]) await page.getByRole('heading').first().waitFor()
+    const viewers = async (options: VisitOptions) => {
+      const open = async (path: string, more: VisitOptions) => {
+        const visit = await opened.visit(path, { ...options, ...more })
+        await visit.page.getByRole('heading').first().waitFor()
+        return follower(visit, opened.base)
+      }
+      return { in: await open('', { as: email }), out: await open('/sign-in', {}) }
+    }
+    wide = await viewers({ width: WIDE })
+    narrow = await viewers({ width: NARROW, prepare: (page) => page.addInitScript(KISWAHILI) })
   })
   afterAll(() => opened?.stop())
 
-  test.each(SCREENS)(
-    '$name is accessible in light and dark, and fits a phone',
-    async ({ name, path, open, live, expected }) => {
-      const { page, problems, close } = await opened.visit(
-        path.replace('{project}', project).replace('{organisation}', organisation),
-        { profile: open ? signedOut : signedIn },
-      )
-      await page.getByRole('heading').first().waitFor()
-      await page.waitForLoadState(live ? 'load' : 'networkidle')
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: width < 500 ? 760 : 900 })
-        for (const colorScheme of SCHEMES[width === WIDTHS[0] || SHOTS !== undefined ? 'both' : 'light']) {
-          await page.emulateMedia({ colorScheme })
-          const where = `${name}-${colorScheme}-${width}`
-          if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/${where}.png` })
-          expect(await violationsOf(page, colorScheme), where).toEqual([])
-        }
-        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-        expect(overflow, `${width} px wide`).toBeLessThanOrEqual(0)
+  const shoot = async (page: Page, name: string, widths: readonly number[]) => {
+    if (SHOTS === undefined) return
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: heightOf(width) })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png` })
       }
-      expect(problems(expected)).toEqual([])
-      await close()
-    },
-  )
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
+  const overflow = (page: Page) => page.evaluate('document.documentElement.scrollWidth - innerWidth')
+
+  test.each(SCREENS)('$name is accessible in light and dark, and fits a phone', async (screen) => {
+    const { name, open, expected } = screen
+    const path = screen.path.replace('{project}', project).replace('{organisation}', organisation)
+    const who = open ? 'out' : 'in'
+
+    const { page, follow, problems } = wide[who]
+    await follow(path, screen)
+    await shoot(page, name, [768, WIDE])
+    expect(await violationsOf(page), 'wide, in English').toEqual([])
+    expect(await overflow(page), `${WIDE} px wide`).toBeLessThanOrEqual(0)
+    // The dark scheme differs from the light one in colours alone.
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await violationsOf(page, ['color-contrast']), 'dark').toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+
+    const phone = narrow[who]
+    await phone.follow(path, screen)
+    await shoot(phone.page, name, [NARROW])
+    expect(await violationsOf(phone.page), 'narrow, in Kiswahili').toEqual([])
+    expect(await overflow(phone.page), `${NARROW} px wide`).toBeLessThanOrEqual(0)
+
+    expect([...problems(expected), ...phone.problems(expected)]).toEqual([])
+  })
 })

@@ -64,8 +64,8 @@ describe.skipIf(NO_CHROMIUM)('functions', () => {
     await page.getByRole('button', { name: 'All versions' }).click()
     await page.getByRole('button', { name: 'Let it run: Version 1' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Let it run' }).click()
-    await page.getByText('Version 1 runs').first().waitFor()
-    expect((await call('POST', `/${id}/invoke`, {})).data.body).toEqual({ answer: 'first' })
+    const answered = async () => (await call('POST', `/${id}/invoke`, {})).data.body
+    await expect.poll(answered).toEqual({ answer: 'first' })
     expect(problems([400])).toEqual([])
     await close()
   })

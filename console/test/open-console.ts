@@ -1,8 +1,8 @@
-// The console in a browser, against a whole server: one server and one browser for each test file. A test fails on errors in
+// The console in a browser, against a whole server: one server for each test file, one browser for each process. A test fails on errors in
 // the browser's console, violations of the content security policy, failed requests, and requests to other hosts.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { openChromium } from '../../server/test/chromium.ts'
 import { startTestApp, type TestApp } from '../../server/test/harness.ts'
 
@@ -10,12 +10,16 @@ import { startTestApp, type TestApp } from '../../server/test/harness.ts'
 export const PASSWORD = 'correct horse 1'
 
 // Motion would have a click meet a dialog that is still closing, and costs time.
-const LIKE_ALL = { locale: 'en-GB', reducedMotion: 'reduce' } as const
+const LIKE_ALL = {
+  locale: 'en-GB',
+  reducedMotion: 'reduce',
+  permissions: ['clipboard-read', 'clipboard-write'],
+} as const
 
 /** Visit is one page of a fresh browser profile, and what it did that it should not. */
 export interface Visit {
   readonly page: Page
-  /** problems are errors, violations and foreign requests so far; refusals that a test provokes are in `expected`. */
+  /** problems are errors, violations and foreign requests since it was last asked; refusals that a test provokes are `expected`. */
   problems(expected?: readonly number[]): readonly string[]
   close(): Promise<void>
 }
@@ -42,32 +46,49 @@ export interface VisitOptions {
   readonly prepare?: (page: Page) => Promise<unknown>
 }
 
-/** openConsole builds the console where it has changed, and starts a server and a browser. */
+/** openConsole builds the console where it has changed, and starts a server. */
 export async function openConsole(config: Parameters<typeof startTestApp>[0] = {}): Promise<OpenConsole> {
   execFileSync(process.execPath, [fileURLToPath(new URL('../prepare.js', import.meta.url))])
   const app = await startTestApp(config)
   const address = await app.app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await openChromium()
+  // A profile that has been emptied still holds the files of the console, compiled.
+  const idle: BrowserContext[] = []
+  const contexts = new Set<BrowserContext>()
+  const freshContext = async () => {
+    const used = idle.pop()
+    await used?.setStorageState({ cookies: [], origins: [] })
+    const context = used ?? (await browser.newContext(LIKE_ALL))
+    contexts.add(context)
+    return context
+  }
   const visit = async (path: string, options: VisitOptions = {}) => {
     const { as, width = 1440, scheme = 'light', host = '127.0.0.1', profile, prepare } = options
     const base = address.replace('127.0.0.1', host)
-    const viewport = { width, height: width < 500 ? 760 : 900 }
-    const context =
-      profile?.page.context() ??
-      (await browser.newContext({ viewport, colorScheme: scheme, ...LIKE_ALL }))
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const context = profile?.page.context() ?? (await freshContext())
     const page = await context.newPage()
+    await page.setViewportSize({ width, height: heightOf(width) })
+    await page.emulateMedia({ colorScheme: scheme })
     const found = watch(page, base)
     if (as !== undefined) await signIn(page, base, as)
     await prepare?.(page)
     await page.goto(`${base}/console${path}`)
-    return { page, problems: found, close: () => (profile === undefined ? context : page).close() }
+    const close = async () => {
+      await page.close()
+      if (profile === undefined) idle.push(context)
+    }
+    return { page, problems: found, close }
   }
   const stop = async () => {
-    await browser.close()
+    for (const context of contexts) await context.close()
     await app.stop()
   }
   return { app, base: address, visit, stop }
+}
+
+/** heightOf returns the height of a screen of that width, in px. */
+export function heightOf(width: number): number {
+  return width < 500 ? 760 : 900
 }
 
 async function signIn(page: Page, base: string, email: string): Promise<void> {
@@ -98,6 +119,7 @@ function watch(page: Page, base: string): Visit['problems'] {
   })
   return (expected = []) =>
     problems
+      .splice(0)
       .filter(({ status }) => status === undefined || !expected.includes(status))
       .map(({ text }) => text)
 }

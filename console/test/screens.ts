@@ -109,6 +109,3 @@ export const SCREENS: readonly ScreenUnderTest[] = [
   { name: 'usage', path: '/projects/{project}/usage' },
   { name: 'new-key', path: '/projects/{project}/api-keys?create=true' },
 ]
-
-/** TAGS are the rules that every screen keeps: WCAG 2.2 AA. */
-export const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

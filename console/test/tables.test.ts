@@ -1,11 +1,10 @@
 // The table editor, with a large table, checked over the API.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
+import { violationsOf } from './axe.ts'
 import { type OpenConsole, openConsole, type Visit } from './open-console.ts'
-import { TAGS } from './screens.ts'
 
 const ROWS = 100_000
 
@@ -309,20 +308,16 @@ describe.skipIf(NO_CHROMIUM)('the table editor', () => {
 
   test('is accessible with rows, an open cell and a form', async () => {
     const { page, problems, close } = await open('table=items&where=(number.lt.50)')
-    const violations = async () =>
-      (await new AxeBuilder({ page }).withTags(TAGS).analyze()).violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`,
-      )
     await cell(page, 1, 'title').click()
-    expect(await violations()).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'title' }).waitFor()
-    expect(await violations()).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.keyboard.press('Space')
     await page.getByRole('dialog', { name: 'Row of Items' }).getByRole('textbox').first().waitFor()
     await page.waitForFunction(() => document.getAnimations().length === 0)
-    expect(await violations()).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     expect(problems()).toEqual([])
     await close()
   })

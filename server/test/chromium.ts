@@ -21,6 +21,9 @@ const FLAGS = [
   '--disable-component-update',
 ]
 
+// A signal ends the process as if there were no browser, which ends with its pipe.
+const NO_HANDLERS = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
+
 const named = process.env.CHROMIUM_PATH
 if (named !== undefined && !existsSync(named))
   throw new Error(`CHROMIUM_PATH says ${named}, where there is nothing.`)
@@ -31,8 +34,12 @@ export const NO_CHROMIUM =
   executablePath === undefined ? 'no Chromium on this machine: install it, or set CHROMIUM_PATH' : undefined
 if (NO_CHROMIUM !== undefined) console.log(`skipped: ${NO_CHROMIUM}`)
 
-/** openChromium starts the browser, without a window. */
-export function openChromium(): Promise<Browser> {
+let browser: Promise<Browser> | undefined
+
+/** openChromium returns the browser of this process, without a window: whoever opens a context closes it. */
+export async function openChromium(): Promise<Browser> {
   if (executablePath === undefined) throw new Error(String(NO_CHROMIUM))
-  return chromium.launch({ executablePath, args: FLAGS })
+  if (browser === undefined || !(await browser).isConnected())
+    browser = chromium.launch({ executablePath, args: FLAGS, ...NO_HANDLERS })
+  return browser
 }

@@ -80,9 +80,8 @@ test.skipIf(NO_CHROMIUM)(
   '/docs draws the routes in a browser without loading anything from elsewhere',
   async () => {
     const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
-    const browser = await openChromium()
+    const page = await (await openChromium()).newPage()
     try {
-      const page = await browser.newPage()
       const elsewhere: string[] = []
       page.on('request', (request) => {
         if (!request.url().startsWith(base) && !/^(data|blob):/.test(request.url()))
@@ -92,7 +91,7 @@ test.skipIf(NO_CHROMIUM)(
       await page.getByText('Row-level security').first().waitFor({ timeout: 60_000 })
       expect(elsewhere).toEqual([])
     } finally {
-      await browser.close()
+      await page.close()
     }
   },
 )

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { openChromium } from '#test/chromium.ts'
 import { openSite, type Site } from '#test/crash/site.ts'
@@ -63,9 +63,13 @@ export async function openShop(): Promise<Shop> {
     const key = await makeBooks(site)
     const web = await serve(client, pageOf(site.base, site.project.id, key))
     closing.push(web.stop)
-    const browser: Browser = await openChromium()
-    closing.push(() => browser.close())
-    return { site, stop, visit: () => browser.newContext(), open: (visit) => openTab(visit, web.base) }
+    const browser = await openChromium()
+    const visit = async () => {
+      const context = await browser.newContext()
+      closing.push(() => context.close())
+      return context
+    }
+    return { site, stop, visit, open: (visit) => openTab(visit, web.base) }
   } catch (error) {
     await stop()
     throw error

@@ -1,6 +1,6 @@
 // Payments as a shop owner tries them: prompts are answered on the simulated phone and sessions on the checkout page, in
 // Chromium, and the shop's webhook is called.
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop } from '#modules/payments/payments.fixture.ts'
 import { NO_CHROMIUM, openChromium } from '#test/chromium.ts'
@@ -12,7 +12,6 @@ describe.skipIf(NO_CHROMIUM)('the pages of the simulators', () => {
   let shop: Shop
   let base: string
   let receiver: RandomReceiver
-  let browser: Browser
   let page: Page
   const faults: string[] = []
 
@@ -27,8 +26,7 @@ describe.skipIf(NO_CHROMIUM)('the pages of the simulators', () => {
     const made = await shop.app.api('POST', `/projects/${id}/webhooks`, { token, body })
     expect(made.status, made.text).toBe(201)
     receiver.trust('/paid', made.data.secret)
-    browser = await openChromium()
-    page = await browser.newPage()
+    page = await (await openChromium()).newPage()
     page.setDefaultTimeout(PATIENCE_MS)
     page.on('pageerror', (error) => faults.push(String(error)))
     // Chromium asks every address for an icon.
@@ -38,7 +36,7 @@ describe.skipIf(NO_CHROMIUM)('the pages of the simulators', () => {
     })
   })
   afterAll(async () => {
-    await browser?.close()
+    await page?.close()
     await receiver?.stop()
     await shop?.app.stop()
   })
