@@ -1,6 +1,6 @@
 // Builds the console on `npm ci` and `npm install`, when something has changed since the last build (docs/console.md).
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -9,6 +9,9 @@ const CONSOLE = fileURLToPath(new URL('.', import.meta.url))
 const DIST = join(CONSOLE, 'dist')
 const SOURCES = ['.', '../clients/typescript/src', '../clients/api-types/src', '../package-lock.json']
 const SKIPPED = new Set(['node_modules', 'dist', 'test'])
+// How often others may be faster with another build.
+const MOST_TRIES = 5
+const TAKEN = new Set(['ENOTEMPTY', 'EEXIST', 'EPERM'])
 
 function filesOf(path) {
   if (!statSync(path).isDirectory()) return [path]
@@ -24,9 +27,13 @@ function hashSources() {
   return hash.digest('hex')
 }
 
+// What was built may be exchanged while it is read.
 function builtHash() {
-  const file = join(DIST, 'build.json')
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).hash : undefined
+  try {
+    return JSON.parse(readFileSync(join(DIST, 'build.json'), 'utf8')).hash
+  } catch {
+    return undefined
+  }
 }
 
 function compress(folder) {
@@ -41,25 +48,47 @@ function compress(folder) {
 // Whoever builds, a test for instance, gets what `npm ci` makes.
 process.env.NODE_ENV = 'production'
 
-/** build writes dist/ in one step, so that whoever reads it meanwhile sees the old one or the new one. */
+/** build makes dist/ in a folder of its own. Of those that build the same at once, one is first, and what it built stays. */
 async function build(vite, hash) {
   const next = join(CONSOLE, `dist.${process.pid}`)
-  const options = { root: CONSOLE, logLevel: 'warn', build: { outDir: next, emptyOutDir: true } }
-  await vite.build(options)
-  compress(next)
-  writeFileSync(join(next, 'build.json'), JSON.stringify({ hash }))
-  rmSync(DIST, { recursive: true, force: true })
   try {
-    renameSync(next, DIST)
-  } catch (error) {
+    await vite.build({ root: CONSOLE, logLevel: 'warn', build: { outDir: next, emptyOutDir: true } })
+    compress(next)
+    writeFileSync(join(next, 'build.json'), JSON.stringify({ hash }))
+    if (isForced || builtHash() !== hash) exchange(next, hash)
+  } finally {
     rmSync(next, { recursive: true, force: true })
-    // Somebody else has built the same meanwhile.
-    if (builtHash() !== hash) throw error
   }
 }
 
+/** exchange puts a folder in the place of dist/, which is never half of one and half of another. */
+function exchange(next, hash) {
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const last = `${next}.${tries}`
+    moveAway(last)
+    try {
+      return renameSync(next, DIST)
+    } catch (error) {
+      if (builtHash() === hash) return
+      if (!TAKEN.has(error.code) || tries === MOST_TRIES) throw error
+    } finally {
+      rmSync(last, { recursive: true, force: true })
+    }
+  }
+}
+
+function moveAway(last) {
+  try {
+    renameSync(DIST, last)
+  } catch (error) {
+    // There is none, or somebody else has just moved it.
+    if (error.code !== 'ENOENT') throw error
+  }
+}
+
+const isForced = process.argv.includes('--force')
 const hash = hashSources()
-if (process.argv.includes('--force') || builtHash() !== hash) {
+if (isForced || builtHash() !== hash) {
   const vite = await import('vite').catch(() => undefined)
   if (vite === undefined) console.log('The web console is not built: Vite is not installed (--omit=dev).')
   else await build(vite, hash)
