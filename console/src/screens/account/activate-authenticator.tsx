@@ -1,5 +1,4 @@
 // A new authenticator: its secret as a QR code and to type in, then its first code.
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { encode } from 'uqr'
 import { activateAuthenticator } from '#api/account/account.ts'
@@ -25,22 +24,18 @@ export function ActivateAuthenticator({
   const m = useMessages(messages)
   const { factors } = m
   const [code, setCode] = useState('')
-  const attempt = useMutation({
-    mutationFn: () => activateAuthenticator(id, code.trim()),
-    onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
-  })
   return (
     <FormDialog
       title={factors.scan}
       about={factors.scanHint}
       action={factors.activate}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      onSave={() => activateAuthenticator(id, code.trim())}
+      onDone={({ recovery_codes }) => onDone(recovery_codes)}
       onClose={onClose}
     >
       <QrCode text={uri} label={factors.qr} />
       <CopyField text={secret} what={factors.secret} />
-      <Field label={factors.code} error={attempt.error?.message}>
+      <Field label={factors.code} name="code">
         <Input
           inputMode="numeric"
           autoComplete="one-time-code"

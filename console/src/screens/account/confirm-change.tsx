@@ -1,15 +1,14 @@
 // The confirmation of a change: the password, or the second factor of an account that has one.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { confirmWithPasskey, factorsQuery, passkeysQuery } from '#api/account/account.ts'
 import { canUsePasskeys } from '#api/account/passkeys.ts'
 import type { Confirmation } from '#api/client/schemas.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
-import { Button } from '#ui/buttons/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { FormDialog, SaveButton } from '#ui/overlays/form-dialog.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { messages } from './messages.ts'
 
@@ -66,17 +65,12 @@ function Form<Result>({
   const [name, setName] = useState('')
   const [secret, setSecret] = useState('')
   const guarded = hasAuthenticator || hasPasskey
-  const attempt = useMutation({
-    mutationFn: async (proof: Confirmation | undefined) => onConfirm(proof ?? (await confirmWithPasskey())),
-    onSuccess: onDone,
-  })
   const ready = typed === undefined || name.trim() === typed
-  const submit = () => attempt.mutate(guarded ? { code: secret.trim() } : { current_password: secret })
   const usesPasskey = hasPasskey && canUsePasskeys()
   const other = usesPasskey ? (
-    <Button busy={attempt.isPending} disabled={!ready} onClick={() => attempt.mutate(undefined)}>
+    <SaveButton disabled={!ready} onSave={async () => onConfirm(await confirmWithPasskey())}>
       {m.passkey}
-    </Button>
+    </SaveButton>
   ) : undefined
   const label = hasAuthenticator ? m.factorCode : m.recoveryCode
   return (
@@ -86,9 +80,9 @@ function Form<Result>({
       action={action}
       danger={danger}
       ready={ready}
-      busy={attempt.isPending}
       other={other}
-      onSubmit={submit}
+      onSave={() => onConfirm(guarded ? { code: secret.trim() } : { current_password: secret })}
+      onDone={onDone}
       onClose={onClose}
     >
       {children}
@@ -97,7 +91,7 @@ function Form<Result>({
           <Input autoComplete="off" value={name} onValueChange={setName} />
         </Field>
       )}
-      <Field label={guarded ? label : m.currentPassword} error={attempt.error?.message}>
+      <Field label={guarded ? label : m.currentPassword} name="code">
         <Input
           type={guarded ? 'text' : 'password'}
           autoComplete={guarded ? 'one-time-code' : 'current-password'}

@@ -1,5 +1,5 @@
 // The form for a new token: what it allows, where, and until when.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createToken } from '#api/account/access-tokens.ts'
 import { organisationsQuery } from '#api/account/accounts.ts'
@@ -36,28 +36,25 @@ export function CreateToken({
   const readable = organisations.flatMap(({ permissions }) =>
     permissions.filter((one) => one.endsWith(':read')),
   )
-  const attempt = useMutation({
-    mutationFn: () =>
-      createToken({
-        name,
-        permissions: access === 'all' ? ['*'] : [...new Set(readable)],
-        ...(reach === 'organisation' && target !== undefined && { organisation_ids: [target] }),
-        ...(reach === 'project' && target !== undefined && { project_ids: [target] }),
-        expires_at: expiryOf(lifetime),
-      }),
-    onSuccess: onMade,
-  })
   const targets = reach === 'organisation' ? organisations : projects
   return (
     <FormDialog
       title={words.create}
       action={common.actions.create}
       ready={reach === 'everything' || target !== undefined}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      onSave={() =>
+        createToken({
+          name,
+          permissions: access === 'all' ? ['*'] : [...new Set(readable)],
+          ...(reach === 'organisation' && target !== undefined && { organisation_ids: [target] }),
+          ...(reach === 'project' && target !== undefined && { project_ids: [target] }),
+          expires_at: expiryOf(lifetime),
+        })
+      }
+      onDone={onMade}
       onClose={onClose}
     >
-      <Field label={words.name} hint={words.nameHint} error={attempt.error?.message}>
+      <Field label={words.name} hint={words.nameHint} name="name">
         <Input required maxLength={100} autoFocus autoComplete="off" value={name} onValueChange={setName} />
       </Field>
       <Field label={words.allows} hint={words.accessHints[access]}>

@@ -1,5 +1,5 @@
 // The form for a new key.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { NewApiKey } from '#api/client/schemas.ts'
 import { apiKeysQuery, createKey } from '#api/project/api-keys.ts'
@@ -28,28 +28,25 @@ export function CreateKey({
   const [name, setName] = useState('')
   const [kind, setKind] = useState<'secret' | 'publishable'>('publishable')
   const [expiry, setExpiry] = useState<'never' | Lifetime>('never')
-  const attempt = useMutation({
-    mutationFn: () =>
-      createKey(projectId, {
-        name,
-        kind,
-        scopes: ['*'],
-        expires_at: expiry === 'never' ? null : expiryOf(expiry),
-      }),
-    onSuccess: async (key) => {
-      onMade(key)
-      await client.invalidateQueries({ queryKey: apiKeysQuery(projectId).queryKey })
-    },
-  })
   return (
     <FormDialog
       title={m.create}
       action={common.actions.create}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      onSave={() =>
+        createKey(projectId, {
+          name,
+          kind,
+          scopes: ['*'],
+          expires_at: expiry === 'never' ? null : expiryOf(expiry),
+        })
+      }
+      onDone={(key) => {
+        onMade(key)
+        return client.invalidateQueries({ queryKey: apiKeysQuery(projectId).queryKey })
+      }}
       onClose={onClose}
     >
-      <Field label={m.name} hint={m.nameHint} error={attempt.error?.message}>
+      <Field label={m.name} hint={m.nameHint} name="name">
         <Input required maxLength={100} autoFocus autoComplete="off" value={name} onValueChange={setName} />
       </Field>
       <Field label={m.kind} hint={m.kindHints[kind]}>

@@ -60,11 +60,7 @@ export function RunRequest({
           title={m.confirm}
           about={m.confirmHint}
           action={m.runWrites}
-          busy={false}
-          onConfirm={() => {
-            setAsked(false)
-            run.start()
-          }}
+          onConfirm={() => void run.start()}
           onClose={() => setAsked(false)}
         />
       ) : null}

@@ -1,5 +1,5 @@
 // One identity provider: what to register there, a sign-in to try, and what can be done to it.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Provider } from '#api/client/schemas.ts'
 import { BASE } from '#api/client/session.ts'
@@ -9,7 +9,6 @@ import { Button, buttonClass } from '#ui/buttons/button.tsx'
 import { CopyField } from '#ui/buttons/copy-button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { Details } from '#ui/page/details.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import classes from './auth.module.css'
@@ -24,14 +23,6 @@ export function ProviderDrawer({ projectId, provider, mayWrite, onClose }: Props
   const m = useMessages(messages)
   const words = m.providers
   const [act, setAct] = useState<'edit' | 'delete'>()
-  const remove = useMutation({
-    mutationFn: () => deleteProvider(projectId, provider.name),
-    onSuccess: () => {
-      toast(words.deleted(provider.name))
-      onClose()
-    },
-    onError: toastError,
-  })
   const close = () => setAct(undefined)
   if (act === 'edit')
     return <ProviderForm projectId={projectId} provider={provider} onSaved={close} onClose={close} />
@@ -42,8 +33,8 @@ export function ProviderDrawer({ projectId, provider, mayWrite, onClose }: Props
         about={words.deleteHint}
         action={words.delete}
         name={provider.name}
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate()}
+        done={words.deleted(provider.name)}
+        onConfirm={() => deleteProvider(projectId, provider.name)}
         onClose={close}
       />
     )

@@ -1,15 +1,13 @@
 // The form for an identity provider, new or changed.
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Provider } from '#api/client/schemas.ts'
 import { createProvider, updateProvider } from '#api/project/auth.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toast } from '#ui/overlays/toast.tsx'
-import classes from './auth.module.css'
 import { messages } from './messages.ts'
 
 const NEW = { name: '', issuer: '', client_id: '', scopes: 'openid email profile', enabled: true }
@@ -29,38 +27,29 @@ export function ProviderForm({
   const m = useMessages(messages)
   const { common } = useLanguage()
   const words = m.providers
-  const stored = provider === undefined ? NEW : { ...provider, scopes: provider.scopes.join(' ') }
-  const [draft, setDraft] = useState(stored)
+  const { draft, dirty, change } = useDraft(() => draftOf(provider))
   const [secret, setSecret] = useState('')
-  const change = (next: Partial<typeof NEW>) => setDraft({ ...draft, ...next })
-  const attempt = useMutation({
-    mutationFn: () => {
-      const { name, issuer, client_id, enabled } = draft
-      const scopes = draft.scopes.split(/\s+/).filter((scope) => scope !== '')
-      const body = { issuer, client_id, scopes, enabled }
-      if (provider === undefined)
-        return createProvider(projectId, { ...body, name, client_secret: secret === '' ? null : secret })
-      const changed = secret === '' ? body : { ...body, client_secret: secret }
-      return updateProvider(projectId, provider.name, changed)
-    },
-    onSuccess: ({ name }) => {
-      toast(m.saved)
-      onSaved(name)
-    },
-  })
-  const names = Object.keys(NEW) as (keyof typeof NEW)[]
   return (
     <FormDialog
       title={provider === undefined ? words.create : words.editTitle(provider.name)}
       about={words.formHint}
       action={provider === undefined ? common.actions.create : m.save}
-      dirty={secret !== '' || names.some((name) => draft[name] !== stored[name])}
-      busy={attempt.isPending}
-      onSubmit={attempt.mutate}
+      dirty={dirty || secret !== ''}
+      done={m.saved}
+      onSave={() => {
+        const { name, issuer, client_id, enabled } = draft
+        const scopes = draft.scopes.split(/\s+/).filter((scope) => scope !== '')
+        const body = { issuer, client_id, scopes, enabled }
+        if (provider === undefined)
+          return createProvider(projectId, { ...body, name, client_secret: secret === '' ? null : secret })
+        const changed = secret === '' ? body : { ...body, client_secret: secret }
+        return updateProvider(projectId, provider.name, changed)
+      }}
+      onDone={({ name }) => onSaved(name)}
       onClose={onClose}
     >
       {provider === undefined ? (
-        <Field label={words.name} hint={words.nameHint}>
+        <Field label={words.name} name="name" hint={words.nameHint}>
           <Input
             required
             pattern="[a-z][a-z0-9\-]*"
@@ -72,7 +61,7 @@ export function ProviderForm({
           />
         </Field>
       ) : null}
-      <Field label={words.issuer} hint={words.issuerHint}>
+      <Field label={words.issuer} name="issuer" hint={words.issuerHint}>
         <Input
           required
           type="url"
@@ -82,7 +71,7 @@ export function ProviderForm({
           onValueChange={(issuer) => change({ issuer })}
         />
       </Field>
-      <Field label={words.clientId}>
+      <Field label={words.clientId} name="client_id">
         <Input
           required
           autoComplete="off"
@@ -93,6 +82,7 @@ export function ProviderForm({
       </Field>
       <Field
         label={words.clientSecret}
+        name="client_secret"
         hint={provider?.has_client_secret ? words.secretStays : words.secretHint}
       >
         <Input
@@ -103,7 +93,7 @@ export function ProviderForm({
           onValueChange={setSecret}
         />
       </Field>
-      <Field label={words.scopes} hint={words.scopesHint}>
+      <Field label={words.scopes} name="scopes" hint={words.scopesHint}>
         <Input
           required
           autoComplete="off"
@@ -117,11 +107,12 @@ export function ProviderForm({
         checked={draft.enabled}
         onChange={(enabled) => change({ enabled })}
       />
-      {attempt.error === null ? null : (
-        <p role="alert" className={classes.error}>
-          {attempt.error.message}
-        </p>
-      )}
     </FormDialog>
   )
+}
+
+function draftOf(provider: Provider | undefined): typeof NEW {
+  if (provider === undefined) return NEW
+  const { name, issuer, client_id, enabled, scopes } = provider
+  return { name, issuer, client_id, enabled, scopes: scopes.join(' ') }
 }

@@ -1,5 +1,5 @@
 // The roles of a project, which policies compare and users have.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2, UserCog } from 'lucide-react'
 import { useState } from 'react'
 import type { ProjectRole } from '#api/client/schemas.ts'
@@ -13,7 +13,6 @@ import { type Column, Table } from '#ui/lists/table.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { Section } from '#ui/page/section.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { messages } from './messages.ts'
@@ -96,27 +95,21 @@ function SaveRole({
   const words = m.roles
   const [name, setName] = useState(role?.name ?? '')
   const [description, setDescription] = useState(role?.description ?? '')
-  const attempt = useMutation({
-    mutationFn: () =>
-      saveRole(projectId, role?.id, { name, description: description === '' ? null : description }),
-    onSuccess: () => {
-      toast(m.saved)
-      onClose()
-    },
-  })
   return (
     <FormDialog
       title={role === undefined ? words.create : words.editTitle(role.name)}
       action={role === undefined ? common.actions.create : m.save}
       dirty={name !== (role?.name ?? '') || description !== (role?.description ?? '')}
-      busy={attempt.isPending}
-      onSubmit={attempt.mutate}
+      done={m.saved}
+      onSave={() =>
+        saveRole(projectId, role?.id, { name, description: description === '' ? null : description })
+      }
       onClose={onClose}
     >
-      <Field label={words.name} error={attempt.error?.message}>
+      <Field label={words.name} name="name">
         <Input required maxLength={100} autoComplete="off" value={name} onValueChange={setName} />
       </Field>
-      <Field label={words.description}>
+      <Field label={words.description} name="description">
         <Input maxLength={1000} autoComplete="off" value={description} onValueChange={setDescription} />
       </Field>
     </FormDialog>
@@ -134,22 +127,14 @@ function DeleteRole({
 }) {
   const m = useMessages(messages)
   const words = m.roles
-  const attempt = useMutation({
-    mutationFn: () => deleteRole(projectId, role.id),
-    onSuccess: () => {
-      toast(words.deleted(role.name))
-      onClose()
-    },
-    onError: toastError,
-  })
   return (
     <ConfirmDialog
       title={words.deleteTitle(role.name)}
       about={words.deleteHint}
       action={words.delete}
       name={role.name}
-      busy={attempt.isPending}
-      onConfirm={() => attempt.mutate()}
+      done={words.deleted(role.name)}
+      onConfirm={() => deleteRole(projectId, role.id)}
       onClose={onClose}
     />
   )

@@ -1,5 +1,5 @@
 // The keys that sign access tokens: their public halves, for services that verify tokens, and rotation.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BASE } from '#api/client/session.ts'
 import { rotateSigningKey, signingKeysQuery } from '#api/project/auth.ts'
@@ -8,7 +8,6 @@ import { Button } from '#ui/buttons/button.tsx'
 import { CopyField } from '#ui/buttons/copy-button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { Section } from '#ui/page/section.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import classes from './auth.module.css'
@@ -28,14 +27,6 @@ export function SigningKeys({
   const words = m.keys
   const [asks, setAsks] = useState(false)
   const keys = useQuery(signingKeysQuery(projectId))
-  const rotate = useMutation({
-    mutationFn: () => rotateSigningKey(projectId),
-    onSuccess: () => {
-      toast(words.rotated)
-      setAsks(false)
-    },
-    onError: toastError,
-  })
   const columns: Column<Key>[] = [
     { title: words.id, cell: ({ kid }) => <code>{String(kid)}</code> },
     { title: words.algorithm, cell: ({ alg }) => String(alg) },
@@ -59,8 +50,8 @@ export function SigningKeys({
           title={words.rotateTitle}
           about={words.rotateHint}
           action={words.rotate}
-          busy={rotate.isPending}
-          onConfirm={() => rotate.mutate()}
+          done={words.rotated}
+          onConfirm={() => rotateSigningKey(projectId)}
           onClose={() => setAsks(false)}
         />
       ) : null}

@@ -1,5 +1,5 @@
 // Another plan: what each costs, and from when on it counts.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Billing, Plan } from '#api/client/schemas.ts'
 import { changePlan, plansQuery } from '#api/organisations/billing.ts'
@@ -7,7 +7,6 @@ import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toast } from '#ui/overlays/toast.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { messages } from './messages.ts'
 import { writeMoney } from './money.ts'
@@ -28,13 +27,6 @@ export function ChangePlan({
   // Choosing the plan that the project has takes a change back that waits for the end of the month.
   const now = billing.next_plan?.id ?? billing.plan.id
   const [chosen, setChosen] = useState(now)
-  const attempt = useMutation({
-    mutationFn: () => changePlan(projectId, chosen, billing.version),
-    onSuccess: () => {
-      toast(m.changed)
-      onClose()
-    },
-  })
   const priceOf = ({ price, currency }: Plan) => writeMoney(price, currency, locale)
   const plan = plans.data?.find(({ id }) => id === chosen)
   return (
@@ -43,14 +35,14 @@ export function ChangePlan({
       about={m.changeHint}
       action={m.choose}
       ready={chosen !== now}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      done={m.changed}
+      onSave={() => changePlan(projectId, chosen, billing.version)}
       onClose={onClose}
     >
       {plans.isPending ? <Skeleton /> : null}
       {plans.isError ? <ErrorState error={plans.error} onRetry={plans.refetch} /> : null}
       {plans.data === undefined ? null : (
-        <Field label={m.plan} hint={plan?.description} error={attempt.error?.message}>
+        <Field label={m.plan} hint={plan?.description} name="plan">
           <Select
             choices={plans.data.map((one) => ({
               value: one.id,

@@ -1,10 +1,9 @@
 // The end of a cron job, after its name has been typed.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { CronJob } from '#api/client/schemas.ts'
 import { cronKey, deleteCronJob } from '#api/services/cron.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { messages } from './messages.ts'
 
 /** DeleteJob asks before a job ends with its history. */
@@ -21,23 +20,18 @@ export function DeleteJob({
 }) {
   const m = useMessages(messages)
   const client = useQueryClient()
-  const attempt = useMutation({
-    mutationFn: () => deleteCronJob(projectId, job.id),
-    onSuccess: async () => {
-      toast(m.deleted(job.name))
-      onDone()
-      await client.invalidateQueries({ queryKey: [...cronKey(projectId), 'list'] })
-    },
-    onError: toastError,
-  })
   return (
     <ConfirmDialog
       title={m.deleteTitle(job.name)}
       about={m.deleteHint}
       action={m.delete}
       name={job.name}
-      busy={attempt.isPending}
-      onConfirm={() => attempt.mutate()}
+      done={m.deleted(job.name)}
+      onConfirm={() => deleteCronJob(projectId, job.id)}
+      onDone={() => {
+        onDone()
+        return client.invalidateQueries({ queryKey: [...cronKey(projectId), 'list'] })
+      }}
       onClose={onClose}
     />
   )

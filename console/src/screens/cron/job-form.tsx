@@ -1,6 +1,5 @@
 // The form of a cron job, new or changed.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CronJob } from '#api/client/schemas.ts'
 import { cronKey, saveCronJob } from '#api/services/cron.ts'
 import { functionsQuery } from '#api/services/functions.ts'
@@ -8,12 +7,12 @@ import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
 import { Combobox } from '#ui/forms/combobox.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toast } from '#ui/overlays/toast.tsx'
 import classes from './cron.module.css'
 import { messages } from './messages.ts'
 import { wordsOf } from './schedule-words.ts'
@@ -54,52 +53,39 @@ export function JobForm({
   const m = useMessages(messages)
   const { common, format } = useLanguage()
   const client = useQueryClient()
-  const [draft, setDraft] = useState(() => draftOf(job))
-  const [isTouched, setTouched] = useState(false)
-  const change = (part: Partial<Draft>) => {
-    setTouched(true)
-    setDraft((now) => ({ ...now, ...part }))
-  }
+  const { draft, dirty, change } = useDraft(() => draftOf(job))
   const payload = payloadOf(draft.payload)
   const functions = useQuery(functionsQuery(projectId))
   const slugs = (functions.data ?? []).map(({ slug, name }) => ({ value: slug, label: `${name} (${slug})` }))
   const { name, schedule, timezone, target_type, overlap, enabled, url, slug } = draft
   const isHttp = target_type === 'http'
-  const attempt = useMutation({
-    mutationFn: () =>
-      saveCronJob(projectId, job?.id, {
-        name,
-        schedule,
-        timezone,
-        target_type,
-        target_url: isHttp ? url : null,
-        function_slug: isHttp ? null : slug,
-        payload: payload ?? null,
-        overlap,
-        enabled,
-      }),
-    onSuccess: async () => {
-      toast(m.saved(name))
-      onClose()
-      await client.invalidateQueries({ queryKey: cronKey(projectId) })
-    },
-  })
   return (
     <FormDialog
       title={job === undefined ? m.create : m.editTitle(job.name)}
       action={job === undefined ? common.actions.create : m.save}
       ready={payload !== undefined && (isHttp || slug !== '')}
-      dirty={isTouched && !attempt.isPending && !attempt.isSuccess}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      dirty={dirty}
+      done={m.saved(name)}
+      onSave={() =>
+        saveCronJob(projectId, job?.id, {
+          name,
+          schedule,
+          timezone,
+          target_type,
+          target_url: isHttp ? url : null,
+          function_slug: isHttp ? null : slug,
+          payload: payload ?? null,
+          overlap,
+          enabled,
+        })
+      }
+      onDone={() => {
+        onClose()
+        return client.invalidateQueries({ queryKey: cronKey(projectId) })
+      }}
       onClose={onClose}
     >
-      {attempt.error === null ? null : (
-        <p role="alert" className={classes.failure}>
-          {attempt.error.message}
-        </p>
-      )}
-      <Field label={m.columns.name}>
+      <Field label={m.columns.name} name="name">
         <Input
           required
           maxLength={100}
@@ -109,7 +95,7 @@ export function JobForm({
           onValueChange={(name) => change({ name })}
         />
       </Field>
-      <Field label={m.columns.schedule} hint={wordsOf(schedule, m, format) ?? m.scheduleHint}>
+      <Field label={m.columns.schedule} name="schedule" hint={wordsOf(schedule, m, format) ?? m.scheduleHint}>
         <Input
           required
           autoComplete="off"
@@ -136,7 +122,7 @@ export function JobForm({
         />
       </Field>
       {isHttp ? (
-        <Field label={m.url} hint={m.urlHint}>
+        <Field label={m.url} name="target_url" hint={m.urlHint}>
           <Input
             type="url"
             required
@@ -161,6 +147,7 @@ export function JobForm({
       )}
       <Field
         label={m.payload}
+        name="payload"
         hint={m.payloadHint}
         error={payload === undefined ? m.payloadWrong : undefined}
       >

@@ -1,5 +1,4 @@
 // The form for a new domain.
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDomain, refreshDomains } from '#api/project/domains.ts'
 import { useMessages } from '#i18n/language.tsx'
@@ -20,23 +19,19 @@ export function AddDomain({
 }) {
   const m = useMessages(messages)
   const [name, setName] = useState('')
-  const attempt = useMutation({
-    mutationFn: () => addDomain(projectId, name),
-    onSuccess: async ({ id }) => {
-      await refreshDomains(projectId)
-      onMade(id)
-    },
-  })
   return (
     <FormDialog
       title={m.add}
       action={m.add}
-      busy={attempt.isPending}
       dirty={name !== ''}
-      onSubmit={() => attempt.mutate()}
+      onSave={() => addDomain(projectId, name)}
+      onDone={async ({ id }) => {
+        await refreshDomains(projectId)
+        onMade(id)
+      }}
       onClose={onClose}
     >
-      <Field label={m.name} hint={m.nameHint} error={attempt.error?.message}>
+      <Field label={m.name} hint={m.nameHint} name="name">
         <Input
           required
           autoFocus

@@ -10,7 +10,7 @@ import { Button } from '#ui/buttons/button.tsx'
 import { CopyField } from '#ui/buttons/copy-button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toastError } from '#ui/overlays/toast.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import { Details } from '#ui/page/details.tsx'
 import { Moment } from '#ui/page/moment.tsx'
@@ -103,23 +103,18 @@ function Record({ record: { type, name, value, found } }: { readonly record: Dom
 
 function Remove({ projectId, domain, onDone, onClose }: OneDomain & { readonly onDone: () => void }) {
   const m = useMessages(messages)
-  const attempt = useMutation({
-    mutationFn: () => removeDomain(projectId, domain.id),
-    onSuccess: async () => {
-      toast(m.removed(domain.name))
-      onDone()
-      await refreshDomains(projectId)
-    },
-    onError: toastError,
-  })
   return (
     <ConfirmDialog
       title={m.removeTitle(domain.name)}
       about={m.removeHint}
       action={m.remove}
       name={domain.name}
-      busy={attempt.isPending}
-      onConfirm={() => attempt.mutate()}
+      done={m.removed(domain.name)}
+      onConfirm={() => removeDomain(projectId, domain.id)}
+      onDone={() => {
+        onDone()
+        return refreshDomains(projectId)
+      }}
       onClose={onClose}
     />
   )

@@ -1,5 +1,5 @@
 // A whole environment as the text of a .env file: edited, shown as a diff, then written at once.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EnvironmentName, Variable, WrittenVariables } from '#api/client/schemas.ts'
 import {
@@ -12,9 +12,8 @@ import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
-import { useUnsaved } from '#ui/forms/unsaved.ts'
 import { Drawer } from '#ui/overlays/dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import classes from './environment.module.css'
@@ -52,60 +51,52 @@ function Editor({
   readonly onClose: () => void
 }) {
   const m = useMessages(messages)
-  const { common, plural } = useLanguage()
+  const { plural } = useLanguage()
   const words = m.variables
   const [text, setText] = useState(stored)
+  const [plan, setPlan] = useState<WrittenVariables>()
   const write = (dry_run: boolean) => replaceVariables(projectId, { environment, text, dry_run })
-  const preview = useMutation({ mutationFn: () => write(true) })
-  const apply = useMutation({
-    mutationFn: () => write(false),
-    onSuccess: async () => {
-      toast(words.applied)
-      onClose()
-      await refreshVariables(projectId)
-    },
-    onError: toastError,
-  })
   const dirty = text !== stored
-  const leave = useUnsaved(dirty && !apply.isPending)
-  const plan = preview.data
-  const count = plan === undefined ? 0 : changesOf(plan).length
-  const close = () => leave(onClose)
-  const footer =
-    plan === undefined ? (
-      <>
-        <Button onClick={close}>{common.actions.cancel}</Button>
-        <Button kind="primary" disabled={!dirty} busy={preview.isPending} onClick={() => preview.mutate()}>
-          {words.preview}
-        </Button>
-      </>
-    ) : (
-      <>
-        <Button onClick={preview.reset}>{words.back}</Button>
-        <Button kind="primary" disabled={count === 0} busy={apply.isPending} onClick={() => apply.mutate()}>
-          {words.apply(count, plural)}
-        </Button>
-      </>
+  const drawer = {
+    drawer: true,
+    title: `${words.bulkTitle}: ${words.environments[environment]}`,
+    about: words.bulkAbout,
+    dirty,
+    onClose,
+  }
+  if (plan === undefined)
+    return (
+      <FormDialog
+        key="text"
+        {...drawer}
+        action={words.preview}
+        ready={dirty}
+        onSave={() => write(true)}
+        onDone={setPlan}
+      >
+        <Field label={words.bulkText} name="text">
+          <Textarea code autoFocus rows={18} value={text} onValueChange={setText} />
+        </Field>
+        {omitted.length === 0 ? null : <p className={classes.note}>{words.omitted(omitted.join(', '))}</p>}
+      </FormDialog>
     )
+  const count = changesOf(plan).length
   return (
-    <Drawer
-      open
-      title={`${words.bulkTitle}: ${words.environments[environment]}`}
-      about={words.bulkAbout}
-      footer={footer}
-      onClose={close}
+    <FormDialog
+      key="plan"
+      {...drawer}
+      action={words.apply(count, plural)}
+      ready={count > 0}
+      other={<Button onClick={() => setPlan(undefined)}>{words.back}</Button>}
+      done={words.applied}
+      onSave={() => write(false)}
+      onDone={() => {
+        onClose()
+        return refreshVariables(projectId)
+      }}
     >
-      {plan === undefined ? (
-        <>
-          <Field label={words.bulkText} error={preview.error?.message}>
-            <Textarea code autoFocus rows={18} value={text} onValueChange={setText} />
-          </Field>
-          {omitted.length === 0 ? null : <p className={classes.note}>{words.omitted(omitted.join(', '))}</p>}
-        </>
-      ) : (
-        <Changes projectId={projectId} environment={environment} plan={plan} />
-      )}
-    </Drawer>
+      <Changes projectId={projectId} environment={environment} plan={plan} />
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,4 @@
 // The forms of a secret, and the question before it is deleted.
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Secret } from '#api/client/schemas.ts'
 import { createSecret, deleteSecret, refreshSecrets, updateSecret } from '#api/project/secrets.ts'
@@ -9,7 +8,7 @@ import { Input } from '#ui/forms/input.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { messages } from './messages.ts'
 
 /** SecretAct is what is to happen to a secret. */
@@ -32,25 +31,20 @@ export function CreateSecret({
   const [key, setKey] = useState('')
   const [value, setValue] = useState('')
   const [description, setDescription] = useState('')
-  const attempt = useMutation({
-    mutationFn: () => createSecret(projectId, { key, value, description: description.trim() || null }),
-    onSuccess: async (secret) => {
-      toast(words.created(secret.key))
-      onClose()
-      await refreshSecrets(projectId)
-    },
-    gcTime: 0,
-  })
   return (
     <FormDialog
       title={words.create}
       action={common.actions.create}
-      busy={attempt.isPending}
       dirty={key !== '' || value !== '' || description !== ''}
-      onSubmit={() => attempt.mutate()}
+      onSave={() => createSecret(projectId, { key, value, description: description.trim() || null })}
+      onDone={(secret) => {
+        toast(words.created(secret.key))
+        onClose()
+        return refreshSecrets(projectId)
+      }}
       onClose={onClose}
     >
-      <Field label={words.key} hint={words.keyHint} error={attempt.error?.message}>
+      <Field label={words.key} hint={words.keyHint} name="key">
         <Input
           required
           maxLength={128}
@@ -61,10 +55,10 @@ export function CreateSecret({
           onValueChange={(text) => setKey(text.toUpperCase())}
         />
       </Field>
-      <Field label={words.value}>
+      <Field label={words.value} name="value">
         <Textarea code required value={value} onValueChange={setValue} />
       </Field>
-      <Field label={words.description} hint={words.descriptionHint}>
+      <Field label={words.description} name="description" hint={words.descriptionHint}>
         <Input autoComplete="off" value={description} onValueChange={setDescription} />
       </Field>
     </FormDialog>
@@ -93,27 +87,22 @@ function RotateSecret({ projectId, secret, onClose }: OneSecret) {
   const m = useMessages(messages)
   const words = m.secrets
   const [value, setValue] = useState('')
-  const attempt = useMutation({
-    mutationFn: () => updateSecret(projectId, secret.id, { value }),
-    onSuccess: async () => {
-      toast(words.rotated(secret.key))
-      onClose()
-      await refreshSecrets(projectId)
-    },
-    gcTime: 0,
-  })
   return (
     <FormDialog
       title={words.rotateTitle(secret.key)}
       about={words.rotateHint}
       action={words.save}
-      busy={attempt.isPending}
       ready={value !== ''}
       dirty={value !== ''}
-      onSubmit={() => attempt.mutate()}
+      done={words.rotated(secret.key)}
+      onSave={() => updateSecret(projectId, secret.id, { value })}
+      onDone={() => {
+        onClose()
+        return refreshSecrets(projectId)
+      }}
       onClose={onClose}
     >
-      <Field label={words.value} error={attempt.error?.message}>
+      <Field label={words.value} name="value">
         <Textarea code autoFocus value={value} onValueChange={setValue} />
       </Field>
     </FormDialog>
@@ -125,25 +114,21 @@ function DescribeSecret({ projectId, secret, onClose }: OneSecret) {
   const words = m.secrets
   const [description, setDescription] = useState(secret.description ?? '')
   const changed = description !== (secret.description ?? '')
-  const attempt = useMutation({
-    mutationFn: () => updateSecret(projectId, secret.id, { description: description.trim() || null }),
-    onSuccess: async () => {
-      toast(words.created(secret.key))
-      onClose()
-      await refreshSecrets(projectId)
-    },
-  })
   return (
     <FormDialog
       title={`${words.edit}: ${secret.key}`}
       action={words.save}
-      busy={attempt.isPending}
       ready={changed}
       dirty={changed}
-      onSubmit={() => attempt.mutate()}
+      done={words.created(secret.key)}
+      onSave={() => updateSecret(projectId, secret.id, { description: description.trim() || null })}
+      onDone={() => {
+        onClose()
+        return refreshSecrets(projectId)
+      }}
       onClose={onClose}
     >
-      <Field label={words.description} hint={words.descriptionHint} error={attempt.error?.message}>
+      <Field label={words.description} hint={words.descriptionHint} name="description">
         <Input autoFocus autoComplete="off" value={description} onValueChange={setDescription} />
       </Field>
     </FormDialog>
@@ -153,23 +138,18 @@ function DescribeSecret({ projectId, secret, onClose }: OneSecret) {
 function DeleteSecret({ projectId, secret, onClose }: OneSecret) {
   const m = useMessages(messages)
   const words = m.secrets
-  const attempt = useMutation({
-    mutationFn: () => deleteSecret(projectId, secret.id),
-    onSuccess: async () => {
-      toast(words.deleted(secret.key))
-      onClose()
-      await refreshSecrets(projectId)
-    },
-    onError: toastError,
-  })
   return (
     <ConfirmDialog
       title={words.deleteTitle(secret.key)}
       about={words.deleteHint}
       action={words.delete}
       name={secret.key}
-      busy={attempt.isPending}
-      onConfirm={() => attempt.mutate()}
+      done={words.deleted(secret.key)}
+      onConfirm={() => deleteSecret(projectId, secret.id)}
+      onDone={() => {
+        onClose()
+        return refreshSecrets(projectId)
+      }}
       onClose={onClose}
     />
   )

@@ -1,5 +1,4 @@
 // The forms of one variable, and the question before it is deleted.
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EnvironmentName, Variable } from '#api/client/schemas.ts'
 import { createVariable, deleteVariable, refreshVariables, updateVariable } from '#api/project/environment.ts'
@@ -11,7 +10,6 @@ import { Select } from '#ui/forms/select.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { messages } from './messages.ts'
 
 /** CreateVariable makes a variable in one of the environments. */
@@ -30,24 +28,20 @@ export function CreateVariable({
   const [key, setKey] = useState('')
   const [value, setValue] = useState('')
   const [environment, setEnvironment] = useState(shown)
-  const attempt = useMutation({
-    mutationFn: () => createVariable(projectId, { key, value, environment }),
-    onSuccess: async () => {
-      toast(words.saved(key))
-      onClose()
-      await refreshVariables(projectId)
-    },
-  })
   return (
     <FormDialog
       title={words.create}
       action={common.actions.create}
-      busy={attempt.isPending}
       dirty={key !== '' || value !== ''}
-      onSubmit={() => attempt.mutate()}
+      done={words.saved(key)}
+      onSave={() => createVariable(projectId, { key, value, environment })}
+      onDone={() => {
+        onClose()
+        return refreshVariables(projectId)
+      }}
       onClose={onClose}
     >
-      <Field label={words.key} hint={words.keyHint} error={attempt.error?.message}>
+      <Field label={words.key} hint={words.keyHint} name="key">
         <Input
           required
           maxLength={128}
@@ -58,7 +52,7 @@ export function CreateVariable({
           onValueChange={(text) => setKey(text.toUpperCase())}
         />
       </Field>
-      <Field label={words.value}>
+      <Field label={words.value} name="value">
         <Textarea code value={value} onValueChange={setValue} />
       </Field>
       <Field label={words.environment}>
@@ -81,25 +75,21 @@ export function ChangeVariable({
   const m = useMessages(messages)
   const words = m.variables
   const [value, setValue] = useState(variable.value)
-  const attempt = useMutation({
-    mutationFn: () => updateVariable(projectId, variable.id, value),
-    onSuccess: async () => {
-      toast(words.saved(variable.key))
-      onClose()
-      await refreshVariables(projectId)
-    },
-  })
   return (
     <FormDialog
       title={words.editTitle(variable.key)}
       action={words.save}
-      busy={attempt.isPending}
       ready={value !== variable.value}
       dirty={value !== variable.value}
-      onSubmit={() => attempt.mutate()}
+      done={words.saved(variable.key)}
+      onSave={() => updateVariable(projectId, variable.id, value)}
+      onDone={() => {
+        onClose()
+        return refreshVariables(projectId)
+      }}
       onClose={onClose}
     >
-      <Field label={words.value} error={attempt.error?.message}>
+      <Field label={words.value} name="value">
         <Textarea code autoFocus rows={5} value={value} onValueChange={setValue} />
       </Field>
     </FormDialog>
@@ -118,23 +108,18 @@ export function DeleteVariable({
 }) {
   const m = useMessages(messages)
   const words = m.variables
-  const attempt = useMutation({
-    mutationFn: () => deleteVariable(projectId, variable.id),
-    onSuccess: async () => {
-      toast(words.deleted(variable.key))
-      onClose()
-      await refreshVariables(projectId)
-    },
-    onError: toastError,
-  })
   return (
     <ConfirmDialog
       title={words.deleteTitle(variable.key)}
       about={words.deleteHint}
       action={words.delete}
       name={variable.key}
-      busy={attempt.isPending}
-      onConfirm={() => attempt.mutate()}
+      done={words.deleted(variable.key)}
+      onConfirm={() => deleteVariable(projectId, variable.id)}
+      onDone={() => {
+        onClose()
+        return refreshVariables(projectId)
+      }}
       onClose={onClose}
     />
   )

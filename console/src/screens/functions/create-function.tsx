@@ -1,5 +1,5 @@
 // The form for a new function.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FunctionSummary } from '#api/client/schemas.ts'
 import { createFunction, functionsKey } from '#api/services/functions.ts'
@@ -27,23 +27,19 @@ export function CreateFunction({
   const [name, setName] = useState('')
   const [runtime, setRuntime] = useState<FunctionSummary['runtime']>('typescript')
   const [access, setAccess] = useState<FunctionSummary['access']>('private')
-  const attempt = useMutation({
-    mutationFn: () => createFunction(projectId, { name, runtime, access }),
-    onSuccess: async ({ id }) => {
-      onMade(id)
-      await client.invalidateQueries({ queryKey: functionsKey(projectId) })
-    },
-  })
   return (
     <FormDialog
       title={m.create}
       action={common.actions.create}
-      busy={attempt.isPending}
-      dirty={name !== '' && !attempt.isPending && !attempt.isSuccess}
-      onSubmit={() => attempt.mutate()}
+      dirty={name !== ''}
+      onSave={() => createFunction(projectId, { name, runtime, access })}
+      onDone={({ id }) => {
+        onMade(id)
+        return client.invalidateQueries({ queryKey: functionsKey(projectId) })
+      }}
       onClose={onClose}
     >
-      <Field label={m.columns.name} hint={m.nameHint} error={attempt.error?.message}>
+      <Field label={m.columns.name} hint={m.nameHint} name="name">
         <Input required maxLength={100} autoFocus autoComplete="off" value={name} onValueChange={setName} />
       </Field>
       <Field label={m.runtime}>

@@ -75,8 +75,7 @@ export function FileTabs({
           title={m.addFile}
           action={m.addFile}
           ready={path !== '' && !taken && !wrong}
-          busy={false}
-          onSubmit={add}
+          onSave={add}
           onClose={() => setPath(undefined)}
         >
           <Field

@@ -14,7 +14,7 @@ import { Select } from '#ui/forms/select.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
 import { useUnsaved } from '#ui/forms/unsaved.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Details } from '#ui/page/details.tsx'
 import { Card } from '#ui/page/page-header.tsx'
 import classes from './functions.module.css'
@@ -180,16 +180,6 @@ function End({ projectId, fn }: Props) {
   const client = useQueryClient()
   const navigate = route.useNavigate()
   const [asked, setAsked] = useState(false)
-  const attempt = useMutation({
-    mutationFn: () => deleteFunction(projectId, fn.id),
-    onSuccess: async () => {
-      toast(m.deleted(fn.name))
-      await navigate({ search: {} })
-      client.removeQueries({ queryKey: [...functionsKey(projectId), fn.id] })
-      await client.invalidateQueries({ queryKey: functionsKey(projectId) })
-    },
-    onError: toastError,
-  })
   return (
     <div>
       <Button kind="danger" onClick={() => setAsked(true)}>
@@ -201,8 +191,13 @@ function End({ projectId, fn }: Props) {
           about={m.deleteHint}
           action={m.delete}
           name={fn.name}
-          busy={attempt.isPending}
-          onConfirm={() => attempt.mutate()}
+          done={m.deleted(fn.name)}
+          onConfirm={() => deleteFunction(projectId, fn.id)}
+          onDone={async () => {
+            await navigate({ search: {} })
+            client.removeQueries({ queryKey: [...functionsKey(projectId), fn.id] })
+            await client.invalidateQueries({ queryKey: functionsKey(projectId) })
+          }}
           onClose={() => setAsked(false)}
         />
       ) : null}

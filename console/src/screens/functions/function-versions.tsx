@@ -1,5 +1,5 @@
 // The versions of a function: which one runs, what each changed, and the way back.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FunctionVersion, ProjectFunction } from '#api/client/schemas.ts'
@@ -9,7 +9,6 @@ import { Button } from '#ui/buttons/button.tsx'
 import { LinkButton } from '#ui/buttons/link-button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { Card } from '#ui/page/page-header.tsx'
@@ -113,22 +112,17 @@ function Rollback({
 }) {
   const m = useMessages(messages)
   const client = useQueryClient()
-  const attempt = useMutation({
-    mutationFn: () => rollbackFunction(projectId, fn.id, version),
-    onSuccess: async () => {
-      toast(m.deployed(version))
-      onClose()
-      await client.invalidateQueries({ queryKey: functionsKey(projectId) })
-    },
-    onError: toastError,
-  })
   return (
     <ConfirmDialog
       title={m.versions.rollbackTitle(version)}
       about={m.versions.rollbackHint}
       action={m.versions.rollback}
-      busy={attempt.isPending}
-      onConfirm={() => attempt.mutate()}
+      done={m.deployed(version)}
+      onConfirm={() => rollbackFunction(projectId, fn.id, version)}
+      onDone={() => {
+        onClose()
+        return client.invalidateQueries({ queryKey: functionsKey(projectId) })
+      }}
       onClose={onClose}
     />
   )

@@ -1,5 +1,4 @@
 // The form of an integration: its provider's own fields. Secrets that are stored come back masked, and stay if left so.
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Integration } from '#api/client/schemas.ts'
 import { createIntegration, refreshIntegrations, updateIntegration } from '#api/project/integrations.ts'
@@ -9,7 +8,6 @@ import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toast } from '#ui/overlays/toast.tsx'
 import { messages } from './messages.ts'
 import { configOf, PROVIDER_FIELDS, type Provider, type ProviderField, textOf } from './provider-fields.ts'
 
@@ -32,26 +30,22 @@ export function IntegrationForm({
   )
   const config = configOf(provider, texts, known)
   const dirty = name !== (integration?.name ?? '') || Object.keys(config).length > 0
-  const attempt = useMutation({
-    mutationFn: () =>
-      integration === undefined
-        ? createIntegration(projectId, { provider, name, config })
-        : updateIntegration(projectId, integration.id, { name, config }),
-    onSuccess: async () => {
-      toast(m.saved(name))
-      onClose()
-      await refreshIntegrations(projectId)
-    },
-    gcTime: 0,
-  })
   return (
     <FormDialog
       title={integration === undefined ? m.create : m.editTitle(integration.name)}
       action={m.save}
       ready={dirty}
       dirty={dirty}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      done={m.saved(name)}
+      onSave={() =>
+        integration === undefined
+          ? createIntegration(projectId, { provider, name, config })
+          : updateIntegration(projectId, integration.id, { name, config })
+      }
+      onDone={() => {
+        onClose()
+        return refreshIntegrations(projectId)
+      }}
       onClose={onClose}
     >
       {integration === undefined ? (
@@ -66,7 +60,7 @@ export function IntegrationForm({
           />
         </Field>
       ) : null}
-      <Field label={m.name} error={attempt.error?.message}>
+      <Field label={m.name} name="name">
         <Input required maxLength={100} autoComplete="off" value={name} onValueChange={setName} />
       </Field>
       {PROVIDER_FIELDS[provider].map((field) => (

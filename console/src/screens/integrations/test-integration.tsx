@@ -1,5 +1,4 @@
 // A test message, and what the other side said.
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Integration } from '#api/client/schemas.ts'
 import { refreshIntegrations, testIntegration } from '#api/project/integrations.ts'
@@ -26,18 +25,20 @@ export function TestIntegration({
   const { format } = useLanguage()
   const { kind } = integration
   const [to, setTo] = useState('')
-  const attempt = useMutation({
-    mutationFn: () => testIntegration(projectId, integration.id, kind === 'alert' ? undefined : to.trim()),
-    onSettled: () => refreshIntegrations(projectId),
-  })
-  const result = attempt.data
+  const [result, setResult] = useState<Awaited<ReturnType<typeof testIntegration>>>()
   return (
     <FormDialog
       title={m.testTitle(integration.name)}
       about={m.testHint}
       action={m.send}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      onSave={async () => {
+        try {
+          return await testIntegration(projectId, integration.id, kind === 'alert' ? undefined : to.trim())
+        } finally {
+          await refreshIntegrations(projectId)
+        }
+      }}
+      onDone={setResult}
       onClose={onClose}
     >
       {kind === 'alert' ? null : (
@@ -51,11 +52,6 @@ export function TestIntegration({
             onValueChange={setTo}
           />
         </Field>
-      )}
-      {attempt.error === null ? null : (
-        <p role="alert" className={classes.error}>
-          {attempt.error.message}
-        </p>
       )}
       {result === undefined ? null : (
         <section aria-label={m.result} className={classes.result}>

@@ -1,5 +1,5 @@
 // The form of a channel, new or renamed.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Channel } from '#api/client/schemas.ts'
 import { tablesQuery } from '#api/data/tables.ts'
@@ -9,7 +9,6 @@ import { Combobox } from '#ui/forms/combobox.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toast } from '#ui/overlays/toast.tsx'
 import { messages } from './messages.ts'
 
 const MESSAGES = 'messages'
@@ -29,28 +28,25 @@ export function ChannelForm({
   const { data: tables = [] } = useQuery(tablesQuery(projectId))
   const [name, setName] = useState(channel?.name ?? '')
   const [table, setTable] = useState(MESSAGES)
-  const attempt = useMutation({
-    mutationFn: () =>
-      channel === undefined
-        ? createChannel(projectId, { name, table_id: table === MESSAGES ? null : table, enabled: true })
-        : updateChannel(projectId, channel.id, { name }),
-    onSuccess: () => {
-      toast(m.channelSaved(name))
-      onClose()
-      return refreshRealtime(projectId)
-    },
-  })
   return (
     <FormDialog
       title={channel === undefined ? m.newChannel : m.renameTitle(channel.name)}
       action={channel === undefined ? common.actions.create : m.save}
       dirty={name !== (channel?.name ?? '')}
       ready={name !== (channel?.name ?? '')}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      done={m.channelSaved(name)}
+      onSave={() =>
+        channel === undefined
+          ? createChannel(projectId, { name, table_id: table === MESSAGES ? null : table, enabled: true })
+          : updateChannel(projectId, channel.id, { name })
+      }
+      onDone={() => {
+        onClose()
+        return refreshRealtime(projectId)
+      }}
       onClose={onClose}
     >
-      <Field label={m.name} hint={m.nameHint} error={attempt.error?.message}>
+      <Field label={m.name} hint={m.nameHint} name="name">
         <Input
           required
           autoFocus

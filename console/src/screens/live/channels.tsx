@@ -152,23 +152,18 @@ function Delete({
   readonly onClose: () => void
 }) {
   const m = useMessages(messages)
-  const attempt = useMutation({
-    mutationFn: () => deleteChannel(projectId, id),
-    onSuccess: () => {
-      toast(m.deleted(name))
-      onClose()
-      return refreshRealtime(projectId)
-    },
-    onError: toastError,
-  })
   return (
     <ConfirmDialog
       title={m.deleteTitle(name)}
       about={m.deleteHint}
       action={m.delete}
       name={name}
-      busy={attempt.isPending}
-      onConfirm={() => attempt.mutate()}
+      done={m.deleted(name)}
+      onConfirm={() => deleteChannel(projectId, id)}
+      onDone={() => {
+        onClose()
+        return refreshRealtime(projectId)
+      }}
       onClose={onClose}
     />
   )

@@ -30,11 +30,6 @@ export function SsoDomains({ organisationId, mayWrite }: Props) {
   const domains = useQuery(ssoDomainsQuery(organisationId))
   const [adds, setAdds] = useState(false)
   const [removing, setRemoving] = useState<string>()
-  const remove = useMutation({
-    mutationFn: (domain: string) => removeSsoDomain(organisationId, domain),
-    onSuccess: () => setRemoving(undefined),
-    onError: toastError,
-  })
   const button = mayWrite ? (
     <Button onClick={() => setAdds(true)}>
       <Plus aria-hidden />
@@ -61,8 +56,7 @@ export function SsoDomains({ organisationId, mayWrite }: Props) {
           title={words.removeTitle(removing)}
           about={words.removeHint}
           action={words.remove}
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate(removing)}
+          onConfirm={() => removeSsoDomain(organisationId, removing)}
           onClose={() => setRemoving(undefined)}
         />
       )}
@@ -124,21 +118,16 @@ function AddDomain({
   const m = useMessages(messages)
   const words = m.domains
   const [domain, setDomain] = useState('')
-  const attempt = useMutation({
-    mutationFn: () => addSsoDomain(organisationId, domain),
-    onSuccess: onClose,
-  })
   return (
     <FormDialog
       title={words.add}
       about={words.addHint}
       action={words.addAction}
       dirty={domain !== ''}
-      busy={attempt.isPending || attempt.isSuccess}
-      onSubmit={attempt.mutate}
+      onSave={() => addSsoDomain(organisationId, domain)}
       onClose={onClose}
     >
-      <Field label={words.domain} error={attempt.error?.message}>
+      <Field label={words.domain} name="domain">
         <Input
           required
           autoComplete="off"

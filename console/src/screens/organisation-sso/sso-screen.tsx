@@ -1,5 +1,5 @@
 // The single sign-on of an organisation: its provider, and the domains whose members it lets in.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SsoSettings } from '#api/client/schemas.ts'
@@ -9,7 +9,6 @@ import { useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { CopyField } from '#ui/buttons/copy-button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { PageHeader } from '#ui/page/page-header.tsx'
 import { Note, Section, Sections } from '#ui/page/section.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
@@ -59,11 +58,6 @@ export function SsoScreen() {
 function Remove({ organisationId, sso }: { readonly organisationId: string; readonly sso: SsoSettings }) {
   const m = useMessages(messages)
   const [asks, setAsks] = useState(false)
-  const attempt = useMutation({
-    mutationFn: () => removeSso(organisationId),
-    onSuccess: () => toast(m.removed),
-    onError: toastError,
-  })
   const button = (
     <Button kind="danger" onClick={() => setAsks(true)}>
       {m.remove}
@@ -78,8 +72,8 @@ function Remove({ organisationId, sso }: { readonly organisationId: string; read
           about={m.removeHint}
           action={m.remove}
           name={new URL(sso.issuer).host}
-          busy={attempt.isPending}
-          onConfirm={() => attempt.mutate()}
+          done={m.removed}
+          onConfirm={() => removeSso(organisationId)}
           onClose={() => setAsks(false)}
         />
       ) : null}

@@ -1,5 +1,4 @@
 // The form for a new member. Who has no account yet gets an invitation.
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MemberRole } from '#api/client/schemas.ts'
 import { addMember, refreshOrganisations } from '#api/organisations/organisations.ts'
@@ -26,27 +25,22 @@ export function AddMember({
   const words = m.members
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<MemberRole>('developer')
-  const attempt = useMutation({
-    mutationFn: () => addMember(organisationId, { email, role }),
-    onSuccess: async (result) => {
-      if (result.status === 'added') toast(words.added(result.member.full_name))
-      else onInvited({ email: result.invitation.email, token: result.token })
-      onClose()
-      await refreshOrganisations()
-    },
-    gcTime: 0,
-  })
   return (
     <FormDialog
       title={words.add}
       about={words.addHint}
       action={words.add}
-      busy={attempt.isPending}
       dirty={email !== ''}
-      onSubmit={() => attempt.mutate()}
+      onSave={() => addMember(organisationId, { email, role })}
+      onDone={(result) => {
+        if (result.status === 'added') toast(words.added(result.member.full_name))
+        else onInvited({ email: result.invitation.email, token: result.token })
+        onClose()
+        return refreshOrganisations()
+      }}
       onClose={onClose}
     >
-      <Field label={words.email} error={attempt.error?.message}>
+      <Field label={words.email} name="email">
         <Input type="email" required autoFocus autoComplete="off" value={email} onValueChange={setEmail} />
       </Field>
       <RoleField organisationId={organisationId} value={role} onChange={setRole} />

@@ -108,22 +108,17 @@ function Withdraw({
 }) {
   const m = useMessages(messages)
   const words = m.invitations
-  const attempt = useMutation({
-    mutationFn: () => withdrawInvitation(organisationId, id),
-    onSuccess: async () => {
-      toast(words.withdrawn(email))
-      onClose()
-      await refreshOrganisations()
-    },
-    onError: toastError,
-  })
   return (
     <ConfirmDialog
       title={words.withdrawTitle(email)}
       about={words.withdrawHint}
       action={words.withdraw}
-      busy={attempt.isPending}
-      onConfirm={() => attempt.mutate()}
+      done={words.withdrawn(email)}
+      onConfirm={() => withdrawInvitation(organisationId, id)}
+      onDone={() => {
+        onClose()
+        return refreshOrganisations()
+      }}
       onClose={onClose}
     />
   )

@@ -1,5 +1,5 @@
 // What can be done to a member: another role, removal, and ownership.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
@@ -12,7 +12,6 @@ import {
 import { useMessages } from '#i18n/language.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
 import type { MemberAct } from './member-list.tsx'
 import { MemberOwnRoles } from './member-own-roles.tsx'
 import { messages } from './messages.ts'
@@ -37,29 +36,20 @@ function ChangeRole({ organisationId, act: { member }, onClose }: ActProps) {
   const m = useMessages(messages)
   const words = m.members
   const [role, setRole] = useState(member.role ?? 'viewer')
-  const attempt = useMutation({
-    mutationFn: () => changeMember(organisationId, member.account_id, role),
-    onSuccess: async () => {
-      toast(words.changed(member.full_name))
-      onClose()
-      await refreshOrganisations()
-    },
-  })
   return (
     <FormDialog
       title={words.changeTitle(member.full_name)}
       action={words.save}
-      busy={attempt.isPending}
       ready={role !== member.role}
-      onSubmit={() => attempt.mutate()}
+      done={words.changed(member.full_name)}
+      onSave={() => changeMember(organisationId, member.account_id, role)}
+      onDone={() => {
+        onClose()
+        return refreshOrganisations()
+      }}
       onClose={onClose}
     >
-      <RoleField
-        organisationId={organisationId}
-        value={role}
-        error={attempt.error?.message}
-        onChange={setRole}
-      />
+      <RoleField organisationId={organisationId} value={role} name="role" onChange={setRole} />
     </FormDialog>
   )
 }
@@ -71,25 +61,20 @@ function Remove({ organisationId, act: { name, member }, onClose }: ActProps) {
   const { data: organisation } = useQuery(organisationQuery(organisationId))
   const leaves = name === 'leave'
   const subject = leaves ? (organisation?.name ?? '') : member.full_name
-  const attempt = useMutation({
-    mutationFn: () => removeMember(organisationId, member.account_id),
-    onSuccess: async () => {
-      toast(leaves ? words.left(subject) : words.removed(subject))
-      onClose()
-      // Who has left is refused there.
-      if (leaves) await navigate({ to: '/organisations' })
-      await refreshOrganisations()
-    },
-    onError: toastError,
-  })
   return (
     <ConfirmDialog
       title={leaves ? words.leaveTitle(subject) : words.removeTitle(subject)}
       about={leaves ? words.leaveHint : words.removeHint}
       action={leaves ? words.leave : words.remove}
       {...(leaves && { name: subject })}
-      busy={attempt.isPending}
-      onConfirm={() => attempt.mutate()}
+      done={leaves ? words.left(subject) : words.removed(subject)}
+      onConfirm={() => removeMember(organisationId, member.account_id)}
+      onDone={async () => {
+        onClose()
+        // Who has left is refused there.
+        if (leaves) await navigate({ to: '/organisations' })
+        await refreshOrganisations()
+      }}
       onClose={onClose}
     />
   )
@@ -98,23 +83,18 @@ function Remove({ organisationId, act: { name, member }, onClose }: ActProps) {
 function Transfer({ organisationId, act: { member }, onClose }: ActProps) {
   const m = useMessages(messages)
   const words = m.members
-  const attempt = useMutation({
-    mutationFn: () => transferOwnership(organisationId, member.account_id),
-    onSuccess: async () => {
-      toast(words.transferred(member.full_name))
-      onClose()
-      await refreshOrganisations()
-    },
-    onError: toastError,
-  })
   return (
     <ConfirmDialog
       title={words.transferTitle(member.full_name)}
       about={words.transferHint}
       action={words.transfer}
       name={member.full_name}
-      busy={attempt.isPending}
-      onConfirm={() => attempt.mutate()}
+      done={words.transferred(member.full_name)}
+      onConfirm={() => transferOwnership(organisationId, member.account_id)}
+      onDone={() => {
+        onClose()
+        return refreshOrganisations()
+      }}
       onClose={onClose}
     />
   )

@@ -1,5 +1,5 @@
 // The roles of an organisation's own that a member has, beside the built-in one.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Member, RbacRole } from '#api/client/schemas.ts'
 import { memberRolesQuery, setMemberRoles } from '#api/organisations/own-roles.ts'
@@ -9,10 +9,8 @@ import { useMessages } from '#i18n/language.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toast } from '#ui/overlays/toast.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { messages } from './messages.ts'
-import classes from './organisations.module.css'
 
 interface Props {
   readonly organisationId: string
@@ -55,13 +53,6 @@ function Roles({
   const given = ids.filter((id) => !stored.includes(id))
   const taken = stored.filter((id) => !ids.includes(id))
   const dirty = given.length + taken.length > 0
-  const attempt = useMutation({
-    mutationFn: () => setMemberRoles(organisationId, member.account_id, { given, taken }),
-    onSuccess: () => {
-      toast(words.changed(member.full_name))
-      onClose()
-    },
-  })
   return (
     <FormDialog
       title={words.ownTitle(member.full_name)}
@@ -69,8 +60,8 @@ function Roles({
       action={words.save}
       ready={dirty}
       dirty={dirty}
-      busy={attempt.isPending}
-      onSubmit={attempt.mutate}
+      done={words.changed(member.full_name)}
+      onSave={() => setMemberRoles(organisationId, member.account_id, { given, taken })}
       onClose={onClose}
     >
       {roles.map(({ id, name, description, permissions }) => (
@@ -83,11 +74,6 @@ function Roles({
           onChange={(checked) => setIds(checked ? [...ids, id] : ids.filter((one) => one !== id))}
         />
       ))}
-      {attempt.error === null ? null : (
-        <p role="alert" className={classes.error}>
-          {attempt.error.message}
-        </p>
-      )}
     </FormDialog>
   )
 }

@@ -17,7 +17,7 @@ import { Field } from '#ui/forms/field.tsx'
 import { Form } from '#ui/forms/form.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { PageHeader } from '#ui/page/page-header.tsx'
 import { Note, Section, Sections } from '#ui/page/section.tsx'
 import { messages } from './messages.ts'
@@ -82,15 +82,6 @@ function Deletion({ organisation }: { readonly organisation: Organisation }) {
   const { data: projects } = useQuery(projectsQuery)
   const [open, setOpen] = useState(false)
   const count = projects?.filter(({ organisation_id }) => organisation_id === organisation.id).length ?? 0
-  const attempt = useMutation({
-    mutationFn: () => deleteOrganisation(organisation.id),
-    onSuccess: async () => {
-      toast(words.deleted(organisation.name))
-      await navigate({ to: '/organisations' })
-      await refreshOrganisations()
-    },
-    onError: toastError,
-  })
   const allowed = !organisation.is_personal && count === 0
   const hint = organisation.is_personal ? words.deletePersonal : words.deleteHint
   const button = allowed ? (
@@ -109,8 +100,12 @@ function Deletion({ organisation }: { readonly organisation: Organisation }) {
           about={words.deleteHint}
           action={words.delete}
           name={organisation.name}
-          busy={attempt.isPending}
-          onConfirm={() => attempt.mutate()}
+          done={words.deleted(organisation.name)}
+          onConfirm={() => deleteOrganisation(organisation.id)}
+          onDone={async () => {
+            await navigate({ to: '/organisations' })
+            await refreshOrganisations()
+          }}
           onClose={() => setOpen(false)}
         />
       ) : null}

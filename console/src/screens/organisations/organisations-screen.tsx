@@ -1,5 +1,5 @@
 // The organisations of the account, and the form for a new one.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -112,24 +112,20 @@ function CreateOrganisation({ onClose }: { readonly onClose: () => void }) {
   const { common } = useLanguage()
   const navigate = route.useNavigate()
   const [name, setName] = useState('')
-  const attempt = useMutation({
-    mutationFn: () => createOrganisation(name),
-    onSuccess: async ({ id, name }) => {
-      toast(m.created(name))
-      await refreshOrganisations()
-      await navigate({ to: '/organisations/$organisationId', params: { organisationId: id } })
-    },
-  })
   return (
     <FormDialog
       title={m.create}
       action={common.actions.create}
-      busy={attempt.isPending}
       dirty={name !== ''}
-      onSubmit={() => attempt.mutate()}
+      onSave={() => createOrganisation(name)}
+      onDone={async ({ id, name }) => {
+        toast(m.created(name))
+        await refreshOrganisations()
+        await navigate({ to: '/organisations/$organisationId', params: { organisationId: id } })
+      }}
       onClose={onClose}
     >
-      <Field label={m.name} hint={m.createHint} error={attempt.error?.message}>
+      <Field label={m.name} hint={m.createHint} name="name">
         <Input required maxLength={100} autoFocus autoComplete="off" value={name} onValueChange={setName} />
       </Field>
     </FormDialog>

@@ -9,20 +9,20 @@ import { ROLES, useRoles } from './use-roles.ts'
 /** RoleField offers the roles that the viewer may give. */
 export function RoleField({
   organisationId,
+  name,
   value,
-  error,
   onChange,
 }: {
   readonly organisationId: string
+  readonly name?: string
   readonly value: MemberRole
-  readonly error?: string | undefined
   readonly onChange: (role: MemberRole) => void
 }) {
   const m = useMessages(messages)
   const { nameOf, reaches } = useRoles(organisationId)
   const choices = ROLES.filter((role) => role === value || reaches(role))
   return (
-    <Field label={m.members.role} hint={m.roleHints[value]} error={error}>
+    <Field label={m.members.role} hint={m.roleHints[value]} {...(name && { name })}>
       <Select
         choices={choices.map((role) => ({ value: role, label: nameOf(role) }))}
         value={value}

@@ -1,5 +1,4 @@
 // What an owner decides about a payment: what became of it, or that it was paid back.
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refreshPayments, resolvePayment, reversePayment } from '#api/services/payments.ts'
 import { useMessages } from '#i18n/language.tsx'
@@ -8,7 +7,6 @@ import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toast } from '#ui/overlays/toast.tsx'
 import { messages } from './messages.ts'
 
 /** Decide asks for the reason, which is audited. */
@@ -28,19 +26,6 @@ export function Decide({
   const [status, setStatus] = useState<'completed' | 'failed'>('completed')
   const [reason, setReason] = useState('')
   const [receipt, setReceipt] = useState('')
-  const attempt = useMutation({
-    mutationFn: () => {
-      const body = { reason: reason.trim(), ...(receipt.trim() !== '' && { receipt: receipt.trim() }) }
-      return isResolve
-        ? resolvePayment(projectId, id, { ...body, status })
-        : reversePayment(projectId, id, body)
-    },
-    onSuccess: () => {
-      toast(isResolve ? m.resolved : m.reversed)
-      onClose()
-      return refreshPayments(projectId)
-    },
-  })
   return (
     <FormDialog
       title={isResolve ? m.resolveTitle : m.reverseTitle}
@@ -49,8 +34,17 @@ export function Decide({
       danger={!isResolve}
       ready={reason.trim() !== ''}
       dirty={reason !== '' || receipt !== ''}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      done={isResolve ? m.resolved : m.reversed}
+      onSave={() => {
+        const body = { reason: reason.trim(), ...(receipt.trim() !== '' && { receipt: receipt.trim() }) }
+        return isResolve
+          ? resolvePayment(projectId, id, { ...body, status })
+          : reversePayment(projectId, id, body)
+      }}
+      onDone={() => {
+        onClose()
+        return refreshPayments(projectId)
+      }}
       onClose={onClose}
     >
       {isResolve ? (
@@ -58,10 +52,10 @@ export function Decide({
           <Select choices={choicesOf(m.outcomes)} value={status} onChange={setStatus} />
         </Field>
       ) : null}
-      <Field label={m.reason} error={attempt.error?.message}>
+      <Field label={m.reason} name="reason">
         <Input required maxLength={500} autoComplete="off" value={reason} onValueChange={setReason} />
       </Field>
-      <Field label={m.receiptOptional}>
+      <Field label={m.receiptOptional} name="receipt">
         <Input maxLength={100} autoComplete="off" value={receipt} onValueChange={setReceipt} />
       </Field>
     </FormDialog>

@@ -1,5 +1,4 @@
 // The statement of a provider, from a file.
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { importStatement, type PaymentProvider, refreshPayments } from '#api/services/payments.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
@@ -23,28 +22,24 @@ export function ImportStatement({
   const { plural } = useLanguage()
   const [provider, setProvider] = useState<PaymentProvider>('provider_a')
   const [file, setFile] = useState<File>()
-  const attempt = useMutation({
-    mutationFn: async () => importStatement(projectId, provider, (await file?.text()) ?? ''),
-    onSuccess: ({ lines, matched, settled, unmatched }) => {
-      toast(m.imported(lines, plural), m.importedMore(matched, settled, unmatched))
-      onClose()
-      return refreshPayments(projectId)
-    },
-  })
   return (
     <FormDialog
       title={m.import}
       about={m.importHint}
       action={m.import}
       ready={file !== undefined}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      onSave={async () => importStatement(projectId, provider, (await file?.text()) ?? '')}
+      onDone={({ lines, matched, settled, unmatched }) => {
+        toast(m.imported(lines, plural), m.importedMore(matched, settled, unmatched))
+        onClose()
+        return refreshPayments(projectId)
+      }}
       onClose={onClose}
     >
       <Field label={m.columns.provider}>
         <Select choices={choicesOf(m.providers)} value={provider} onChange={setProvider} />
       </Field>
-      <Field label={m.file} error={attempt.error?.message}>
+      <Field label={m.file} name="file">
         <Input
           type="file"
           accept=".csv,text/csv"

@@ -1,14 +1,13 @@
 // A payment that is started by hand: in the sandbox alone, where nobody is charged.
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PaymentSettings, PaymentTransaction } from '#api/client/schemas.ts'
 import { openCheckout, pushPayment, refreshPayments, startDirectPayment } from '#api/services/payments.ts'
 import { useMessages } from '#i18n/language.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toast } from '#ui/overlays/toast.tsx'
 import { messages } from './messages.ts'
 import classes from './payments.module.css'
 
@@ -40,32 +39,22 @@ export function StartPayment({
 }) {
   const m = useMessages(messages)
   const [kind, setKind] = useState<Kind>(kinds[0] ?? 'stk_push')
-  const [draft, setDraft] = useState(EMPTY)
-  const change = (part: Partial<typeof EMPTY>) => setDraft((now) => ({ ...now, ...part }))
-  const attempt = useMutation({
-    mutationFn: () => start(projectId, kind, draft),
-    onSuccess: async ({ transaction_id }) => {
-      toast(kind === 'session' ? m.sessionOpened : m.started)
-      await refreshPayments(projectId)
-      onStarted(transaction_id)
-    },
-  })
+  const { draft, dirty, change } = useDraft(() => EMPTY)
   const currency = kind === 'stk_push' ? 'KES' : 'TZS'
   return (
     <FormDialog
       title={m.start}
       about={m.startHint}
       action={m.start}
-      dirty={Object.values(draft).some((text) => text !== '') && !attempt.isSuccess}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      dirty={dirty}
+      done={kind === 'session' ? m.sessionOpened : m.started}
+      onSave={() => start(projectId, kind, draft)}
+      onDone={async ({ transaction_id }) => {
+        await refreshPayments(projectId)
+        onStarted(transaction_id)
+      }}
       onClose={onClose}
     >
-      {attempt.error === null ? null : (
-        <p role="alert" className={classes.failure}>
-          {attempt.error.message}
-        </p>
-      )}
       <Field label={m.kind}>
         <Select
           choices={kinds.map((value) => ({ value, label: m.kinds[value] }))}
@@ -73,7 +62,7 @@ export function StartPayment({
           onChange={setKind}
         />
       </Field>
-      <Field label={m.payerPhone} hint={m.phoneHints[kind]}>
+      <Field label={m.payerPhone} name="phone" hint={m.phoneHints[kind]}>
         <Input
           type="tel"
           required={kind !== 'session'}
@@ -82,7 +71,7 @@ export function StartPayment({
           onValueChange={(phone) => change({ phone })}
         />
       </Field>
-      <Field label={m.amountIn(currency)} hint={m.amountHints[currency]}>
+      <Field label={m.amountIn(currency)} name="amount" hint={m.amountHints[currency]}>
         <Input
           required
           inputMode="numeric"
@@ -112,7 +101,7 @@ export function StartPayment({
           </Field>
         </div>
       ) : null}
-      <Field label={m.fields.description}>
+      <Field label={m.fields.description} name="description">
         <Input
           required={kind === 'stk_push'}
           maxLength={200}

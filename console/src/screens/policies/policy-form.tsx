@@ -1,18 +1,16 @@
 // The form of a policy; its condition is checked by the server while it is typed.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Table } from '#api/client/schemas.ts'
 import { policiesKey, removePolicy, rolesQuery, savePolicy } from '#api/data/policies.ts'
 import { dryRunQuery } from '#api/data/schema.ts'
-import { useLanguage, useMessages } from '#i18n/language.tsx'
-import { Button } from '#ui/buttons/button.tsx'
+import { useMessages } from '#i18n/language.tsx'
 import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Select } from '#ui/forms/select.tsx'
-import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { FormDialog, SaveButton } from '#ui/overlays/form-dialog.tsx'
 import { messages } from './messages.ts'
 import classes from './policies.module.css'
 import { conditionCompletions } from './policy-completions.ts'
@@ -35,7 +33,6 @@ export function PolicyForm({
   readonly onClose: () => void
 }) {
   const m = useMessages(messages)
-  const { common } = useLanguage()
   const client = useQueryClient()
   const [draft, setDraft] = useState(start)
   const set = (change: Partial<PolicyDraft>) => setDraft((now) => ({ ...now, ...change }))
@@ -56,36 +53,28 @@ export function PolicyForm({
     enabled: ready && condition !== null,
   })
   const target = { projectId, slug: table.slug }
-  const settle = {
-    onSuccess: async () => {
-      toast(m.changed)
-      onClose()
-      await client.invalidateQueries({ queryKey: policiesKey(projectId) })
-    },
-    onError: toastError,
-  }
-  const save = useMutation({ mutationFn: () => savePolicy(target, policyId, input), ...settle })
-  const remove = useMutation({ mutationFn: () => removePolicy(target, policyId ?? ''), ...settle })
   const templates = templatesOf(table)
   const template = templates.find((one) => one.condition === condition)?.name ?? 'other'
-  const close = () => {
-    if (draft === start || confirm(common.unsaved)) onClose()
-  }
   return (
     <FormDialog
       title={policyId === undefined ? m.new : m.change}
       action={m.save}
-      busy={save.isPending}
       ready={ready}
       other={
         policyId === undefined ? undefined : (
-          <Button kind="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+          <SaveButton kind="danger" onSave={() => removePolicy(target, policyId)}>
             {m.delete}
-          </Button>
+          </SaveButton>
         )
       }
-      onSubmit={() => save.mutate()}
-      onClose={close}
+      dirty={draft !== start}
+      done={m.changed}
+      onSave={() => savePolicy(target, policyId, input)}
+      onDone={() => {
+        onClose()
+        return client.invalidateQueries({ queryKey: policiesKey(projectId) })
+      }}
+      onClose={onClose}
     >
       <Field label={m.action}>
         <Select choices={choicesOf(m.actions)} value={action} onChange={(action) => set({ action })} />

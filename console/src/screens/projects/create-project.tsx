@@ -1,5 +1,5 @@
 // The form for a new project.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { organisationsQuery } from '#api/account/accounts.ts'
@@ -25,23 +25,19 @@ export function CreateProject({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<string>()
   const organisation_id = chosen ?? (allowed.find(({ is_personal }) => is_personal) ?? allowed[0])?.id
-  const attempt = useMutation({
-    mutationFn: () => createProject({ name, ...(organisation_id && { organisation_id }) }),
-    onSuccess: async ({ id, name }) => {
-      await client.invalidateQueries({ queryKey: projectsQuery.queryKey })
-      toast(m.created(name))
-      await navigate({ to: '/projects/$projectId', params: { projectId: id } })
-    },
-  })
   return (
     <FormDialog
       title={m.create}
       action={common.actions.create}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      onSave={() => createProject({ name, ...(organisation_id && { organisation_id }) })}
+      onDone={async ({ id, name }) => {
+        await client.invalidateQueries({ queryKey: projectsQuery.queryKey })
+        toast(m.created(name))
+        await navigate({ to: '/projects/$projectId', params: { projectId: id } })
+      }}
       onClose={onClose}
     >
-      <Field label={m.name} hint={m.createHint} error={attempt.error?.message}>
+      <Field label={m.name} hint={m.createHint} name="name">
         <Input required maxLength={100} autoFocus autoComplete="off" value={name} onValueChange={setName} />
       </Field>
       {allowed.length > 1 && organisation_id !== undefined ? (

@@ -1,16 +1,15 @@
 // The form of a column.
-import { useState } from 'react'
 import type { Column, Table } from '#api/client/schemas.ts'
-import { addColumn, type SchemaAct, updateColumn } from '#api/data/schema.ts'
-import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { addColumn, updateColumn } from '#api/data/schema.ts'
+import { useMessages } from '#i18n/language.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
-import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import { type ColumnDraft, changesOf, DATA_TYPES, draftOf, hasLength, inputOf } from './column-draft.ts'
 import { messages } from './messages.ts'
-import { Review } from './review.tsx'
+import { ReviewedForm } from './reviewed-form.tsx'
 import classes from './schema.module.css'
 import type { FormProps } from './table-form.tsx'
 
@@ -25,41 +24,21 @@ export function ColumnForm({
   onClose,
 }: FormProps & { readonly table: Table; readonly column?: Column }) {
   const m = useMessages(messages)
-  const { common } = useLanguage()
-  const [start] = useState(() => draftOf(column))
-  const [draft, setDraft] = useState(start)
-  const [act, setAct] = useState<SchemaAct>()
-  const set = (change: Partial<ColumnDraft>) => setDraft((now) => ({ ...now, ...change }))
+  const { draft, dirty, change: set } = useDraft(() => draftOf(column))
   const title = column === undefined ? m.newColumn : m.changeColumn(column.name)
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(start)
-  const close = () => {
-    if (!isDirty || confirm(common.unsaved)) onClose()
-  }
-  const submit = () =>
-    setAct(
-      column === undefined
-        ? addColumn(projectId, table, inputOf(draft))
-        : updateColumn(projectId, table, column, changesOf(column, draft)),
-    )
-  if (act !== undefined)
-    return (
-      <Review
-        projectId={projectId}
-        act={act}
-        title={title}
-        action={column === undefined ? m.newColumn : m.change}
-        onDone={onDone}
-        onClose={() => setAct(undefined)}
-      />
-    )
+  const act = () =>
+    column === undefined
+      ? addColumn(projectId, table, inputOf(draft))
+      : updateColumn(projectId, table, column, changesOf(column, draft))
   return (
-    <FormDialog
+    <ReviewedForm
       title={title}
-      action={m.review}
-      ready={column === undefined || isDirty}
-      busy={false}
-      onSubmit={submit}
-      onClose={close}
+      action={column === undefined ? m.newColumn : m.change}
+      ready={column === undefined || dirty}
+      dirty={dirty}
+      act={act}
+      onDone={onDone}
+      onClose={onClose}
     >
       <Field label={m.fields.name} hint={m.fields.columnHint}>
         <Input
@@ -102,7 +81,7 @@ export function ColumnForm({
           onValueChange={(description) => set({ description })}
         />
       </Field>
-    </FormDialog>
+    </ReviewedForm>
   )
 }
 

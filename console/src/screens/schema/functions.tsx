@@ -1,8 +1,6 @@
 // The functions of a project's database.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { SqlFunction, SqlFunctionCreate } from '#api/client/schemas.ts'
-import type { SchemaAct } from '#api/data/schema.ts'
 import {
   createFunction,
   removeFunction,
@@ -13,14 +11,13 @@ import { useMessages } from '#i18n/language.tsx'
 import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
-import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { messages as common } from './messages.ts'
 import { Dependents, type FormOf, ObjectList } from './object-list.tsx'
 import { messages } from './object-messages.ts'
-import { Review } from './review.tsx'
+import { ReviewedForm } from './reviewed-form.tsx'
 import { useSchema } from './search.ts'
 
 const LANGUAGES = choicesOf({ plpgsql: 'PL/pgSQL', sql: 'SQL' })
@@ -72,37 +69,20 @@ export function Functions() {
 
 function FunctionForm({ object, onDone, onClose }: FormOf<SqlFunction>) {
   const m = useMessages(messages)
-  const { review } = useMessages(common)
   const { projectId } = useSchema()
-  const [start] = useState(() => draftOf(object))
-  const [draft, setDraft] = useState(start)
-  const [act, setAct] = useState<SchemaAct>()
-  const set = (change: Partial<SqlFunctionCreate>) => setDraft((now) => ({ ...now, ...change }))
+  const { draft, dirty, change: set } = useDraft(() => draftOf(object))
   const title = object === undefined ? m.newFunction : m.changeOne(object.name)
   const { name: _, ...rest } = draft
-  if (act !== undefined)
-    return (
-      <Review
-        projectId={projectId}
-        act={act}
-        title={title}
-        action={object === undefined ? m.newFunction : m.change}
-        onDone={onDone}
-        onClose={() => setAct(undefined)}
-      />
-    )
   return (
-    <FormDialog
+    <ReviewedForm
       title={title}
-      action={review}
+      action={object === undefined ? m.newFunction : m.change}
       ready={[draft.name, draft.returns, draft.body].every((text) => text.trim() !== '')}
-      dirty={JSON.stringify(draft) !== JSON.stringify(start)}
-      busy={false}
-      onSubmit={() =>
-        setAct(
-          object === undefined ? createFunction(projectId, draft) : replaceFunction(projectId, object, rest),
-        )
+      dirty={dirty}
+      act={() =>
+        object === undefined ? createFunction(projectId, draft) : replaceFunction(projectId, object, rest)
       }
+      onDone={onDone}
       onClose={onClose}
     >
       {object === undefined ? (
@@ -146,7 +126,7 @@ function FunctionForm({ object, onDone, onClose }: FormOf<SqlFunction>) {
       </Field>
       <Checkbox label={m.strict} checked={draft.strict} onChange={(strict) => set({ strict })} />
       <CodeEditor label={m.body} value={draft.body} language="sql" onChange={(body) => set({ body })} />
-    </FormDialog>
+    </ReviewedForm>
   )
 }
 

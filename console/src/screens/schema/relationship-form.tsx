@@ -1,16 +1,15 @@
 // The form of a relationship.
-import { useState } from 'react'
 import type { OnDelete, Relationship, Table } from '#api/client/schemas.ts'
-import { createRelationship, type SchemaAct, updateRelationship } from '#api/data/schema.ts'
+import { createRelationship, updateRelationship } from '#api/data/schema.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Combobox } from '#ui/forms/combobox.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
-import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import { ON_DELETES } from './column-draft.ts'
 import { messages } from './messages.ts'
-import { Review } from './review.tsx'
+import { ReviewedForm } from './reviewed-form.tsx'
 import type { FormProps } from './table-form.tsx'
 
 /** LinkStart is what of a new relationship is known already. */
@@ -37,50 +36,39 @@ export function RelationshipForm({
 }) {
   const m = useMessages(messages)
   const { common } = useLanguage()
-  const [column, setColumn] = useState(link?.from_column ?? start?.column)
-  const [target, setTarget] = useState(link?.to_table ?? start?.target)
-  const [targetColumn, setTargetColumn] = useState(link?.to_column ?? start?.targetColumn ?? 'id')
-  const [name, setName] = useState(link?.name ?? '')
-  const [rule, setRule] = useState<OnDelete>(link?.on_delete ?? 'restrict')
-  const [act, setAct] = useState<SchemaAct>()
+  const { draft, dirty, change } = useDraft(() => ({
+    column: link?.from_column ?? start?.column,
+    target: link?.to_table ?? start?.target,
+    targetColumn: link?.to_column ?? start?.targetColumn ?? 'id',
+    name: link?.name ?? '',
+    rule: link?.on_delete ?? ('restrict' as OnDelete),
+  }))
+  const { column, target, targetColumn, name, rule } = draft
   const title = link === undefined ? m.newRelationship : m.changeRelationship(link.name)
   const named = name.trim() === '' ? {} : { name }
-  const submit = () => {
-    if (link !== undefined) setAct(updateRelationship(projectId, link, { ...named, on_delete: rule }))
-    else if (column !== undefined && target !== undefined)
-      setAct(
-        createRelationship(projectId, {
+  const act = () =>
+    link === undefined
+      ? createRelationship(projectId, {
           ...named,
           from_table: table.slug,
-          from_column: column,
-          to_table: target,
+          from_column: column ?? '',
+          to_table: target ?? '',
           to_column: targetColumn,
           on_delete: rule,
-        }),
-      )
-  }
-  if (act !== undefined)
-    return (
-      <Review
-        projectId={projectId}
-        act={act}
-        title={title}
-        action={link === undefined ? m.newRelationship : m.change}
-        onDone={onDone}
-        onClose={() => setAct(undefined)}
-      />
-    )
+        })
+      : updateRelationship(projectId, link, { ...named, on_delete: rule })
   const columns = table.columns.filter(({ is_system }) => !is_system)
   const targets = tables.find(({ slug }) => slug === target)?.columns ?? []
   const choices = (names: readonly { readonly name: string }[]) =>
     names.map(({ name }) => ({ value: name, label: name }))
   return (
-    <FormDialog
+    <ReviewedForm
       title={title}
-      action={m.review}
+      action={link === undefined ? m.newRelationship : m.change}
       ready={column !== undefined && target !== undefined}
-      busy={false}
-      onSubmit={submit}
+      dirty={dirty}
+      act={act}
+      onDone={onDone}
       onClose={onClose}
     >
       {link === undefined ? (
@@ -91,7 +79,7 @@ export function RelationshipForm({
             search={common.actions.search}
             choices={choices(columns)}
             value={column}
-            onChange={setColumn}
+            onChange={(column) => change({ column })}
           />
           <Combobox
             label={m.fields.toTable}
@@ -99,14 +87,14 @@ export function RelationshipForm({
             search={common.actions.search}
             choices={tables.map(({ slug, name }) => ({ value: slug, label: name }))}
             value={target}
-            onChange={setTarget}
+            onChange={(target) => change({ target })}
           />
           <Combobox
             label={m.fields.toColumn}
             search={common.actions.search}
             choices={choices(targets)}
             value={targetColumn}
-            onChange={setTargetColumn}
+            onChange={(targetColumn) => change({ targetColumn })}
           />
         </>
       ) : null}
@@ -114,12 +102,12 @@ export function RelationshipForm({
         <Select
           choices={ON_DELETES.map((value) => ({ value, label: m.onDelete[value] }))}
           value={rule}
-          onChange={setRule}
+          onChange={(rule) => change({ rule })}
         />
       </Field>
       <Field label={m.fields.name} hint={m.fields.relationshipHint}>
-        <Input maxLength={62} autoComplete="off" value={name} onValueChange={setName} />
+        <Input maxLength={62} autoComplete="off" value={name} onValueChange={(name) => change({ name })} />
       </Field>
-    </FormDialog>
+    </ReviewedForm>
   )
 }

@@ -1,13 +1,12 @@
 // The form of a table: its name and what it is for.
 import { useState } from 'react'
 import type { Table } from '#api/client/schemas.ts'
-import { createTable, type SchemaAct, updateTable } from '#api/data/schema.ts'
+import { createTable, updateTable } from '#api/data/schema.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
-import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import { messages } from './messages.ts'
-import { Review } from './review.tsx'
+import { ReviewedForm } from './reviewed-form.tsx'
 
 /** FormProps are those of every form of this screen. */
 export interface FormProps {
@@ -21,35 +20,22 @@ export function TableForm({ projectId, table, onDone, onClose }: FormProps & { r
   const m = useMessages(messages)
   const [name, setName] = useState(table?.name ?? '')
   const [description, setDescription] = useState(table?.description ?? '')
-  const [act, setAct] = useState<SchemaAct>()
   const title = table === undefined ? m.newTable : m.changeTable(table.name)
   const action = table === undefined ? m.newTable : m.change
   const input = { name, description: description.trim() === '' ? null : description }
   const renamed = table === undefined || name !== table.name
-  if (act !== undefined)
-    return (
-      <Review
-        projectId={projectId}
-        act={act}
-        title={title}
-        action={action}
-        onDone={onDone}
-        onClose={() => setAct(undefined)}
-      />
-    )
   return (
-    <FormDialog
+    <ReviewedForm
       title={title}
-      action={m.review}
-      busy={false}
-      onSubmit={() =>
-        setAct(
-          table === undefined
-            ? createTable(projectId, input)
-            : // A name that stays leaves the slug as it is.
-              updateTable(projectId, table, renamed ? input : { description: input.description }),
-        )
+      action={action}
+      dirty={name !== (table?.name ?? '') || description !== (table?.description ?? '')}
+      act={() =>
+        table === undefined
+          ? createTable(projectId, input)
+          : // A name that stays leaves the slug as it is.
+            updateTable(projectId, table, renamed ? input : { description: input.description })
       }
+      onDone={onDone}
       onClose={onClose}
     >
       <Field label={m.fields.name} hint={m.fields.nameHint}>
@@ -58,6 +44,6 @@ export function TableForm({ projectId, table, onDone, onClose }: FormProps & { r
       <Field label={m.fields.description}>
         <Input maxLength={1000} autoComplete="off" value={description} onValueChange={setDescription} />
       </Field>
-    </FormDialog>
+    </ReviewedForm>
   )
 }

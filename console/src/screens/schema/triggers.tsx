@@ -1,8 +1,6 @@
 // The triggers of a project.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Table, Trigger, TriggerCreate } from '#api/client/schemas.ts'
-import type { SchemaAct } from '#api/data/schema.ts'
 import {
   createTrigger,
   removeTrigger,
@@ -14,14 +12,13 @@ import { useMessages } from '#i18n/language.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
 import { Combobox } from '#ui/forms/combobox.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
-import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { messages as common } from './messages.ts'
 import { type FormOf, ObjectList } from './object-list.tsx'
 import { messages } from './object-messages.ts'
-import { Review } from './review.tsx'
+import { ReviewedForm } from './reviewed-form.tsx'
 import classes from './schema.module.css'
 import { useSchema } from './search.ts'
 
@@ -67,49 +64,31 @@ function TriggerForm({
   onClose,
 }: FormOf<Trigger> & { readonly tables: readonly Table[] }) {
   const m = useMessages(messages)
-  const { review } = useMessages(common)
   const { projectId } = useSchema()
   const { data: functions = [] } = useQuery(sqlFunctionsQuery(projectId))
-  const [start] = useState(() => draftOf(object))
-  const [draft, setDraft] = useState(start)
-  const [columns, setColumns] = useState(start.columns.join(', '))
-  const [act, setAct] = useState<SchemaAct>()
-  const set = (change: Partial<TriggerCreate>) => setDraft((now) => ({ ...now, ...change }))
+  const { draft, dirty, change: set } = useDraft(() => draftOf(object))
   const title = object === undefined ? m.newTrigger : m.changeOne(object.id)
   const callable = functions.filter(({ returns }) => returns === 'trigger')
-  const submit = () => {
+  const act = () => {
     const { name, table, ...rest } = {
       ...draft,
-      columns: columns.split(',').flatMap((column) => (column.trim() === '' ? [] : [column.trim()])),
+      columns: draft.columns.split(',').flatMap((column) => (column.trim() === '' ? [] : [column.trim()])),
       condition: draft.condition?.trim() ? draft.condition : null,
     }
-    setAct(
-      object === undefined
-        ? createTrigger(projectId, { name, table, ...rest })
-        : replaceTrigger(projectId, object, rest),
-    )
+    return object === undefined
+      ? createTrigger(projectId, { name, table, ...rest })
+      : replaceTrigger(projectId, object, rest)
   }
-  if (act !== undefined)
-    return (
-      <Review
-        projectId={projectId}
-        act={act}
-        title={title}
-        action={object === undefined ? m.newTrigger : m.change}
-        onDone={onDone}
-        onClose={() => setAct(undefined)}
-      />
-    )
   return (
-    <FormDialog
+    <ReviewedForm
       title={title}
-      action={review}
+      action={object === undefined ? m.newTrigger : m.change}
       ready={
         [draft.name, draft.table, draft.function].every((text) => text !== '') && draft.events.length > 0
       }
-      dirty={JSON.stringify(draft) !== JSON.stringify(start) || columns !== start.columns.join(', ')}
-      busy={false}
-      onSubmit={submit}
+      dirty={dirty}
+      act={act}
+      onDone={onDone}
       onClose={onClose}
     >
       {object === undefined ? (
@@ -155,7 +134,7 @@ function TriggerForm({
       </fieldset>
       {draft.events.includes('update') ? (
         <Field label={m.onlyColumns} hint={m.onlyColumnsHint}>
-          <Input autoComplete="off" value={columns} onValueChange={setColumns} />
+          <Input autoComplete="off" value={draft.columns} onValueChange={(columns) => set({ columns })} />
         </Field>
       ) : null}
       <Field label={m.level}>
@@ -177,17 +156,20 @@ function TriggerForm({
         onChange={(name) => set({ function: name })}
       />
       {callable.length === 0 ? <small>{m.noTriggerFunction}</small> : null}
-    </FormDialog>
+    </ReviewedForm>
   )
 }
 
-function draftOf(object: Trigger | undefined): Required<TriggerCreate> {
+// The columns are typed as one text.
+type Draft = Omit<Required<TriggerCreate>, 'columns'> & { readonly columns: string }
+
+function draftOf(object: Trigger | undefined): Draft {
   return {
     name: object?.name ?? '',
     table: object?.table ?? '',
     timing: object?.timing === 'after' ? 'after' : 'before',
     events: EVENTS.filter((event) => object?.events.includes(event)),
-    columns: object?.columns ?? [],
+    columns: object?.columns.join(', ') ?? '',
     level: object?.level === 'statement' ? 'statement' : 'row',
     condition: object?.condition ?? null,
     function: object?.function ?? '',

@@ -2,17 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { View } from '#api/client/schemas.ts'
-import type { SchemaAct } from '#api/data/schema.ts'
 import { createView, removeView, replaceView, viewsQuery } from '#api/data/schema-objects.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
-import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { messages as common } from './messages.ts'
 import { Dependents, type FormOf, ObjectList } from './object-list.tsx'
 import { messages } from './object-messages.ts'
-import { Review } from './review.tsx'
+import { ReviewedForm } from './reviewed-form.tsx'
 import { useSchema } from './search.ts'
 
 /** Views lists, makes, changes and drops views. */
@@ -51,37 +48,22 @@ export function Views() {
 
 function ViewForm({ object, onDone, onClose }: FormOf<View>) {
   const m = useMessages(messages)
-  const { review } = useMessages(common)
   const { projectId } = useSchema()
   const [name, setName] = useState(object?.name ?? '')
   const [definition, setDefinition] = useState(object?.definition ?? '')
-  const [act, setAct] = useState<SchemaAct>()
   const title = object === undefined ? m.newView : m.changeOne(object.name)
-  if (act !== undefined)
-    return (
-      <Review
-        projectId={projectId}
-        act={act}
-        title={title}
-        action={object === undefined ? m.newView : m.change}
-        onDone={onDone}
-        onClose={() => setAct(undefined)}
-      />
-    )
   return (
-    <FormDialog
+    <ReviewedForm
       title={title}
-      action={review}
+      action={object === undefined ? m.newView : m.change}
       ready={name.trim() !== '' && definition.trim() !== ''}
       dirty={name !== (object?.name ?? '') || definition !== (object?.definition ?? '')}
-      busy={false}
-      onSubmit={() =>
-        setAct(
-          object === undefined
-            ? createView(projectId, { name, definition })
-            : replaceView(projectId, object, { definition }),
-        )
+      act={() =>
+        object === undefined
+          ? createView(projectId, { name, definition })
+          : replaceView(projectId, object, { definition })
       }
+      onDone={onDone}
       onClose={onClose}
     >
       {object === undefined ? (
@@ -91,6 +73,6 @@ function ViewForm({ object, onDone, onClose }: FormOf<View>) {
       ) : null}
       <CodeEditor label={m.definition} value={definition} language="sql" onChange={setDefinition} />
       <small>{m.definitionHint}</small>
-    </FormDialog>
+    </ReviewedForm>
   )
 }

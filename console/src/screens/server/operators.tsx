@@ -1,5 +1,5 @@
 // Who operates the installation.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { UserRoundPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Operator } from '#api/client/schemas.ts'
@@ -11,7 +11,6 @@ import { Input } from '#ui/forms/input.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { Section } from '#ui/page/section.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
@@ -69,23 +68,16 @@ export function Operators() {
 function Add({ onClose }: { readonly onClose: () => void }) {
   const m = useMessages(messages)
   const [email, setEmail] = useState('')
-  const attempt = useMutation({
-    mutationFn: () => addOperator(email.trim()),
-    onSuccess: () => {
-      toast(m.added(email.trim()))
-      onClose()
-    },
-  })
   return (
     <FormDialog
       title={m.add}
       action={m.add}
       dirty={email !== ''}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      done={m.added(email.trim())}
+      onSave={() => addOperator(email.trim())}
       onClose={onClose}
     >
-      <Field label={m.email} hint={m.addHint} error={attempt.error?.message}>
+      <Field label={m.email} hint={m.addHint} name="email">
         <Input type="email" required autoFocus autoComplete="off" value={email} onValueChange={setEmail} />
       </Field>
     </FormDialog>
@@ -100,21 +92,13 @@ function Remove({
   readonly onClose: () => void
 }) {
   const m = useMessages(messages)
-  const attempt = useMutation({
-    mutationFn: () => removeOperator(account_id),
-    onSuccess: () => {
-      toast(m.removed(email))
-      onClose()
-    },
-    onError: toastError,
-  })
   return (
     <ConfirmDialog
       title={m.removeTitle(email)}
       about={m.removeHint}
       action={m.remove}
-      busy={attempt.isPending}
-      onConfirm={() => attempt.mutate()}
+      done={m.removed(email)}
+      onConfirm={() => removeOperator(account_id)}
       onClose={onClose}
     />
   )

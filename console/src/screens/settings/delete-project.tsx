@@ -1,5 +1,4 @@
 // The end of a project: what goes with it, its name typed, and how it can be undone.
-import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Project } from '#api/client/schemas.ts'
@@ -7,7 +6,7 @@ import { deleteProject, refreshProjects } from '#api/project/projects.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Note, Section } from '#ui/page/section.tsx'
 import { messages } from './messages.ts'
 
@@ -19,16 +18,6 @@ export function DeleteProject({ project }: { readonly project: Project }) {
   const { format } = useLanguage()
   const navigate = route.useNavigate()
   const [open, setOpen] = useState(false)
-  const attempt = useMutation({
-    mutationFn: () => deleteProject(project.id),
-    onSuccess: async (deleteAt) => {
-      const undoable = Date.parse(deleteAt) > Date.now()
-      toast(m.deleted(project.name), undoable ? m.undo(format.time(deleteAt)) : m.underWay)
-      await navigate({ to: '/' })
-      await refreshProjects()
-    },
-    onError: toastError,
-  })
   const button = (
     <Button kind="danger" onClick={() => setOpen(true)}>
       {m.delete}
@@ -43,8 +32,13 @@ export function DeleteProject({ project }: { readonly project: Project }) {
           about={m.deleteHint}
           action={m.delete}
           name={project.name}
-          busy={attempt.isPending}
-          onConfirm={() => attempt.mutate()}
+          onConfirm={() => deleteProject(project.id)}
+          onDone={async (deleteAt) => {
+            const undoable = Date.parse(deleteAt) > Date.now()
+            toast(m.deleted(project.name), undoable ? m.undo(format.time(deleteAt)) : m.underWay)
+            await navigate({ to: '/' })
+            await refreshProjects()
+          }}
           onClose={() => setOpen(false)}
         />
       ) : null}

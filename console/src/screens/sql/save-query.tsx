@@ -1,5 +1,5 @@
 // The name and the folder of a query that is kept.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { SavedQuery } from '#api/client/schemas.ts'
 import { foldersQuery, savedQueriesKey, saveQuery, updateQuery } from '#api/data/saved-queries.ts'
@@ -31,34 +31,30 @@ export function SaveQuery({
   const before = { name: query?.name ?? '', folder: query?.folder ?? '' }
   const [name, setName] = useState(before.name)
   const [folder, setFolder] = useState(before.folder)
-  const attempt = useMutation({
-    mutationFn: () => {
-      const place = { name, folder: folder.trim() === '' ? null : folder.trim() }
-      return query === undefined
-        ? saveQuery(projectId, { ...place, sql })
-        : updateQuery(projectId, query.id, place)
-    },
-    onSuccess: async (saved) => {
-      toast(m.saved(name))
-      onSaved(saved)
-      onClose()
-      await client.invalidateQueries({ queryKey: savedQueriesKey(projectId) })
-    },
-  })
   return (
     <FormDialog
       title={query === undefined ? m.save : m.edit}
       about={m.saveHint}
       action={m.save}
       dirty={name !== before.name || folder !== before.folder}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      onSave={() => {
+        const place = { name, folder: folder.trim() === '' ? null : folder.trim() }
+        return query === undefined
+          ? saveQuery(projectId, { ...place, sql })
+          : updateQuery(projectId, query.id, place)
+      }}
+      onDone={(saved) => {
+        toast(m.saved(name))
+        onSaved(saved)
+        onClose()
+        return client.invalidateQueries({ queryKey: savedQueriesKey(projectId) })
+      }}
       onClose={onClose}
     >
-      <Field label={m.name} error={attempt.error?.message}>
+      <Field label={m.name} name="name">
         <Input required maxLength={100} autoFocus autoComplete="off" value={name} onValueChange={setName} />
       </Field>
-      <Field label={m.folder} hint={m.folderHint}>
+      <Field label={m.folder} name="folder" hint={m.folderHint}>
         <Input maxLength={200} autoComplete="off" list={list} value={folder} onValueChange={setFolder} />
       </Field>
       <datalist id={list}>

@@ -1,5 +1,5 @@
 // The saved queries of a project by their folders, to open, rename, move and delete.
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -12,7 +12,6 @@ import { LinkButton } from '#ui/buttons/link-button.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { messages } from './messages.ts'
 import { SaveQuery } from './save-query.tsx'
@@ -100,15 +99,6 @@ function Acts({
   const client = useQueryClient()
   const may = useMay(projectId)
   const [asked, setAsked] = useState<'edit' | 'delete'>()
-  const remove = useMutation({
-    mutationFn: () => removeQuery(projectId, query.id),
-    onSuccess: async () => {
-      toast(m.deleted(query.name))
-      setAsked(undefined)
-      await client.invalidateQueries({ queryKey: savedQueriesKey(projectId) })
-    },
-    onError: toastError,
-  })
   if (!may('query:write')) return null
   const close = () => setAsked(undefined)
   return (
@@ -135,8 +125,12 @@ function Acts({
           title={m.deleteTitle(query.name)}
           about={m.deleteHint}
           action={m.delete}
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate()}
+          done={m.deleted(query.name)}
+          onConfirm={() => removeQuery(projectId, query.id)}
+          onDone={() => {
+            setAsked(undefined)
+            return client.invalidateQueries({ queryKey: savedQueriesKey(projectId) })
+          }}
           onClose={close}
         />
       ) : null}

@@ -1,17 +1,16 @@
 // The form of a bucket, new or changed.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Bucket } from '#api/client/schemas.ts'
 import { bucketsQuery, createBucket, updateBucket } from '#api/services/storage.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { messages } from './messages.ts'
-import classes from './storage.module.css'
 
 const MB = 1_000_000
 
@@ -28,51 +27,37 @@ export function BucketForm({
   const m = useMessages(messages)
   const { common } = useLanguage()
   const client = useQueryClient()
-  const [isTouched, setTouched] = useState(false)
-  const [draft, setDraft] = useState({
+  const { draft, dirty, change } = useDraft(() => ({
     name: bucket?.name ?? '',
     slug: bucket?.slug ?? '',
     is_public: bucket?.is_public ?? false,
     limit: bucket?.file_size_limit == null ? '' : String(bucket.file_size_limit / MB),
     types: bucket?.allowed_mime_types?.join('\n') ?? '',
-  })
-  const change = (part: Partial<typeof draft>) => {
-    setTouched(true)
-    setDraft((now) => ({ ...now, ...part }))
-  }
-  const attempt = useMutation({
-    mutationFn: () => {
-      const types = draft.types.split(/[\s,]+/).filter((type) => type !== '')
-      const body = {
-        name: draft.name,
-        is_public: draft.is_public,
-        file_size_limit: draft.limit === '' ? null : Math.round(Number(draft.limit) * MB),
-        allowed_mime_types: types.length === 0 ? null : types,
-      }
-      if (bucket !== undefined) return updateBucket(projectId, bucket.id, body)
-      return createBucket(projectId, { ...body, ...(draft.slug === '' ? {} : { slug: draft.slug }) })
-    },
-    onSuccess: async ({ name }) => {
-      toast(m.saved(name))
-      onClose()
-      await client.invalidateQueries({ queryKey: bucketsQuery(projectId).queryKey })
-    },
-  })
+  }))
   return (
     <FormDialog
       title={bucket === undefined ? m.createBucket : m.settingsOf(bucket.name)}
       action={bucket === undefined ? common.actions.create : m.save}
-      dirty={isTouched && !attempt.isPending && !attempt.isSuccess}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      dirty={dirty}
+      onSave={() => {
+        const types = draft.types.split(/[\s,]+/).filter((type) => type !== '')
+        const body = {
+          name: draft.name,
+          is_public: draft.is_public,
+          file_size_limit: draft.limit === '' ? null : Math.round(Number(draft.limit) * MB),
+          allowed_mime_types: types.length === 0 ? null : types,
+        }
+        if (bucket !== undefined) return updateBucket(projectId, bucket.id, body)
+        return createBucket(projectId, { ...body, ...(draft.slug === '' ? {} : { slug: draft.slug }) })
+      }}
+      onDone={({ name }) => {
+        toast(m.saved(name))
+        onClose()
+        return client.invalidateQueries({ queryKey: bucketsQuery(projectId).queryKey })
+      }}
       onClose={onClose}
     >
-      {attempt.error === null ? null : (
-        <p role="alert" className={classes.failure}>
-          {attempt.error.message}
-        </p>
-      )}
-      <Field label={m.columns.name}>
+      <Field label={m.columns.name} name="name">
         <Input
           required
           maxLength={100}
@@ -83,7 +68,7 @@ export function BucketForm({
         />
       </Field>
       {bucket === undefined ? (
-        <Field label={m.columns.slug} hint={m.slugHint}>
+        <Field label={m.columns.slug} name="slug" hint={m.slugHint}>
           <Input
             maxLength={63}
             autoComplete="off"
@@ -98,7 +83,7 @@ export function BucketForm({
         checked={draft.is_public}
         onChange={(is_public) => change({ is_public })}
       />
-      <Field label={m.limit} hint={m.limitHint}>
+      <Field label={m.limit} name="file_size_limit" hint={m.limitHint}>
         <Input
           type="number"
           min={0.001}
@@ -107,7 +92,7 @@ export function BucketForm({
           onValueChange={(limit) => change({ limit })}
         />
       </Field>
-      <Field label={m.types} hint={m.typesHint}>
+      <Field label={m.types} name="allowed_mime_types" hint={m.typesHint}>
         <Textarea code value={draft.types} onValueChange={(types) => change({ types })} />
       </Field>
     </FormDialog>

@@ -1,5 +1,5 @@
 // The form for a new folder.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Bucket } from '#api/client/schemas.ts'
 import { createFolder, filesKey } from '#api/services/storage.ts'
@@ -25,22 +25,18 @@ export function CreateFolder({
   const { common } = useLanguage()
   const client = useQueryClient()
   const [name, setName] = useState('')
-  const attempt = useMutation({
-    mutationFn: () => createFolder(projectId, bucket.id, `${folder}${name}`),
-    onSuccess: async () => {
-      onClose()
-      await client.invalidateQueries({ queryKey: filesKey(projectId) })
-    },
-  })
   return (
     <FormDialog
       title={m.createFolder}
       action={common.actions.create}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      onSave={() => createFolder(projectId, bucket.id, `${folder}${name}`)}
+      onDone={() => {
+        onClose()
+        return client.invalidateQueries({ queryKey: filesKey(projectId) })
+      }}
       onClose={onClose}
     >
-      <Field label={m.columns.name} hint={m.folderHint} error={attempt.error?.message}>
+      <Field label={m.columns.name} hint={m.folderHint} name="name">
         <Input required maxLength={500} autoFocus autoComplete="off" value={name} onValueChange={setName} />
       </Field>
     </FormDialog>

@@ -1,10 +1,9 @@
 // The end of a bucket with its files, after its name has been typed.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Bucket } from '#api/client/schemas.ts'
 import { bucketsQuery, deleteBucket } from '#api/services/storage.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { messages } from './messages.ts'
 
 /** DeleteBucket asks before a bucket goes with all that is in it. */
@@ -19,23 +18,18 @@ export function DeleteBucket({
 }) {
   const m = useMessages(messages)
   const client = useQueryClient()
-  const attempt = useMutation({
-    mutationFn: () => deleteBucket(projectId, bucket.id),
-    onSuccess: async () => {
-      toast(m.bucketDeleted(bucket.name))
-      onClose()
-      await client.invalidateQueries({ queryKey: bucketsQuery(projectId).queryKey })
-    },
-    onError: toastError,
-  })
   return (
     <ConfirmDialog
       title={m.deleteTitle(bucket.name)}
       about={m.deleteBucketHint}
       action={m.delete}
       name={bucket.name}
-      busy={attempt.isPending}
-      onConfirm={() => attempt.mutate()}
+      done={m.bucketDeleted(bucket.name)}
+      onConfirm={() => deleteBucket(projectId, bucket.id)}
+      onDone={() => {
+        onClose()
+        return client.invalidateQueries({ queryKey: bucketsQuery(projectId).queryKey })
+      }}
       onClose={onClose}
     />
   )

@@ -52,21 +52,22 @@ export function DeleteFiles({
     gcTime: 0,
     staleTime: 0,
   })
-  const attempt = useMutation({
-    mutationFn: () => each(files.data ?? [], ({ id }) => deleteFile(projectId, id)),
-    onSuccess: () => onDone(files.data ?? []),
-    onError: toastError,
-    // Where one has failed, others are gone.
-    onSettled: () => client.invalidateQueries({ queryKey: filesKey(projectId) }),
-  })
   const count = files.data?.length ?? 0
   return (
     <ConfirmDialog
       title={m.deleteFilesTitle(count, plural)}
       about={m.deleteFilesHint}
       action={m.delete}
-      busy={attempt.isPending || count === 0}
-      onConfirm={() => attempt.mutate()}
+      ready={count > 0}
+      onConfirm={async () => {
+        try {
+          await each(files.data ?? [], ({ id }) => deleteFile(projectId, id))
+        } finally {
+          // Where one has failed, others are gone.
+          await client.invalidateQueries({ queryKey: filesKey(projectId) })
+        }
+      }}
+      onDone={() => onDone(files.data ?? [])}
       onClose={onClose}
     >
       {files.isPending ? <Skeleton /> : null}

@@ -1,5 +1,5 @@
 // A file under another name or in another bucket, moved or copied.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Bucket, StorageObject } from '#api/client/schemas.ts'
 import { bucketsQuery, copyFile, moveFile, storageKey } from '#api/services/storage.ts'
@@ -30,29 +30,25 @@ export function MoveFile({
   const { data: buckets = [bucket] } = useQuery(bucketsQuery(projectId))
   const [name, setName] = useState(file.name)
   const [target, setTarget] = useState(bucket.slug)
-  const attempt = useMutation({
-    mutationFn: () => {
-      const body = { name, bucket_id: target }
-      return act === 'move' ? moveFile(projectId, file.id, body) : copyFile(projectId, file.id, body)
-    },
-    onSuccess: async (stored) => {
-      toast(act === 'move' ? m.moved(stored.name) : m.copied(stored.name))
-      onClose()
-      await client.invalidateQueries({ queryKey: storageKey(projectId) })
-    },
-  })
   const isSame = name === file.name && target === file.bucket
   return (
     <FormDialog
       title={act === 'move' ? m.move : m.copy}
       action={act === 'move' ? m.move : m.copy}
       ready={!isSame}
-      dirty={!isSame && !attempt.isPending && !attempt.isSuccess}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      dirty={!isSame}
+      onSave={() => {
+        const body = { name, bucket_id: target }
+        return act === 'move' ? moveFile(projectId, file.id, body) : copyFile(projectId, file.id, body)
+      }}
+      onDone={(stored) => {
+        toast(act === 'move' ? m.moved(stored.name) : m.copied(stored.name))
+        onClose()
+        return client.invalidateQueries({ queryKey: storageKey(projectId) })
+      }}
       onClose={onClose}
     >
-      <Field label={m.fullName} hint={m.nameHint} error={attempt.error?.message}>
+      <Field label={m.fullName} hint={m.nameHint} name="name">
         <Input required maxLength={1024} autoFocus autoComplete="off" value={name} onValueChange={setName} />
       </Field>
       <Field label={m.bucket}>

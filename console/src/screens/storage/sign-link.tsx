@@ -1,5 +1,4 @@
 // An address of a file that works without credentials, for some time.
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StorageObject } from '#api/client/schemas.ts'
 import { signDownload } from '#api/services/storage.ts'
@@ -10,7 +9,6 @@ import { choicesOf } from '#ui/forms/choices.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { messages } from './messages.ts'
 
@@ -29,28 +27,25 @@ export function SignLink({
   const m = useMessages(messages)
   const [expiry, setExpiry] = useState<keyof typeof SECONDS>('day')
   const [isDownload, setDownload] = useState(false)
-  const attempt = useMutation({
-    mutationFn: () => signDownload(projectId, file.id, SECONDS[expiry], isDownload),
-    onError: toastError,
-  })
+  const [link, setLink] = useState<Awaited<ReturnType<typeof signDownload>>>()
   return (
     <FormDialog
       title={m.sign}
       about={m.signHint}
       action={m.makeLink}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      onSave={() => signDownload(projectId, file.id, SECONDS[expiry], isDownload)}
+      onDone={setLink}
       onClose={onClose}
     >
       <Field label={m.worksFor}>
         <Select choices={choicesOf(m.spans)} value={expiry} onChange={setExpiry} />
       </Field>
       <Checkbox label={m.asDownload} checked={isDownload} onChange={setDownload} />
-      {attempt.data === undefined ? null : (
+      {link === undefined ? null : (
         <>
-          <CopyField text={attempt.data.url} what={m.link} />
+          <CopyField text={link.url} what={m.link} />
           <p>
-            {m.ends} <Moment iso={attempt.data.expires_at} />
+            {m.ends} <Moment iso={link.expires_at} />
           </p>
         </>
       )}

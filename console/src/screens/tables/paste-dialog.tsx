@@ -1,15 +1,11 @@
 // A paste as a diff, before it is written in one batch.
-import { useMutation } from '@tanstack/react-query'
 import { MAX_BATCH, writeRows } from '#api/data/rows.ts'
 import { shownText } from '#grid/columns.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
-import { Button } from '#ui/buttons/button.tsx'
 import { Table } from '#ui/lists/table.tsx'
-import { Dialog } from '#ui/overlays/dialog.tsx'
-import { toast } from '#ui/overlays/toast.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import { messages } from './messages.ts'
 import { type Paste, writesOf } from './paste.ts'
-import classes from './row-form.module.css'
 import { useTables } from './search.ts'
 
 const MOST_SHOWN = 100
@@ -29,13 +25,6 @@ export function PasteDialog({
   const m = useMessages(messages)
   const { common, format, plural } = useLanguage()
   const { projectId } = useTables()
-  const attempt = useMutation({
-    mutationFn: () => writeRows(projectId, writesOf(slug, paste)),
-    onSuccess: () => {
-      toast(m.paste.done)
-      onWritten()
-    },
-  })
   const cells = paste.rows.flatMap(({ index, row, cells }) => cells.map((cell) => ({ index, row, ...cell })))
   const isTooMuch = paste.rows.length > MAX_BATCH
   const inserts = paste.rows.filter(({ row }) => row === undefined).length
@@ -49,27 +38,17 @@ export function PasteDialog({
   const about = refusal ?? m.paste.about(m.paste.cells(cells.length, plural), m.paste.rows(inserts, plural))
   const text = (value: unknown) =>
     value === null ? common.values.null : value === '' ? common.values.empty : shownText(value)
-  const footer = (
-    <>
-      <Button onClick={onClose}>{common.actions.cancel}</Button>
-      <Button
-        kind="primary"
-        disabled={refusal !== undefined}
-        busy={attempt.isPending}
-        onClick={() => attempt.mutate()}
-      >
-        {m.paste.write}
-      </Button>
-    </>
-  )
-  const errors = (attempt.error as { errors?: readonly string[] } | null)?.errors ?? []
   return (
-    <Dialog open title={m.paste.title} about={about} onClose={onClose} footer={footer}>
-      {errors.map((sentence) => (
-        <p key={sentence} role="alert" className={classes.error}>
-          {sentence}
-        </p>
-      ))}
+    <FormDialog
+      title={m.paste.title}
+      about={about}
+      action={m.paste.write}
+      ready={refusal === undefined}
+      done={m.paste.done}
+      onSave={() => writeRows(projectId, writesOf(slug, paste))}
+      onDone={onWritten}
+      onClose={onClose}
+    >
       {refusal !== undefined ? null : (
         <Table
           label={m.paste.title}
@@ -89,6 +68,6 @@ export function PasteDialog({
       {refusal === undefined && cells.length > MOST_SHOWN ? (
         <p>{m.paste.more(cells.length - MOST_SHOWN)}</p>
       ) : null}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,16 +1,15 @@
 // A row as a form and as JSON, or the form of a new row.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '#api/client/api-error.ts'
 import type { Table } from '#api/client/schemas.ts'
 import { getRow, insertRow, type Row, type TaggedRow, updateRow } from '#api/data/rows.ts'
 import { type GridColumn, textOf } from '#grid/columns.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
-import { Button } from '#ui/buttons/button.tsx'
 import { CopyButton } from '#ui/buttons/copy-button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
-import { toast } from '#ui/overlays/toast.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { Tabs } from '#ui/page/tabs.tsx'
 import { changesIn, type Draft, draftOf } from './draft.ts'
@@ -73,14 +72,11 @@ interface RowFormProps extends RowDrawerProps {
 
 function RowForm({ table, columns, begun, isReadOnly, title, onSaved, onReload, onClose }: RowFormProps) {
   const m = useMessages(messages)
-  const { common } = useLanguage()
   const { projectId } = useTables()
-  const form = useId()
   const [tab, setTab] = useState('form')
   const [start, setStart] = useState<Draft>(() => draftOf(columns, table.columns, begun?.row))
   const [draft, setDraft] = useState(start)
   const [tag, setTag] = useState(begun?.tag)
-  const [changedMeanwhile, setChangedMeanwhile] = useState(false)
   const isNew = begun === undefined
   const isDirty = columns.some(
     ({ name }) => start[name]?.state !== draft[name]?.state || start[name]?.text !== draft[name]?.text,
@@ -89,20 +85,13 @@ function RowForm({ table, columns, begun, isReadOnly, title, onSaved, onReload, 
     const field = draft[name]
     return field?.state === 'value' && check?.(field.text) !== undefined
   })
-  const attempt = useMutation({
-    mutationFn: async (): Promise<Row> => {
-      const values = changesIn(columns, start, draft)
-      const of = { projectId, slug: table.slug }
-      return isNew ? insertRow(of, values) : (await updateRow(of, begun.row.id, values, tag)).row
-    },
-    onSuccess: (row) => {
-      toast(isNew ? m.form.inserted : m.form.saved)
-      onSaved(row)
-    },
-    onError: async (error) => {
-      if (!(error instanceof ApiError) || error.status !== 412) return
-      const now = await onReload()
-      if (now === undefined) return
+  const of = { projectId, slug: table.slug }
+  const update = async (id: string): Promise<Row> => {
+    try {
+      return (await updateRow(of, id, changesIn(columns, start, draft), tag)).row
+    } catch (error) {
+      const now = error instanceof ApiError && error.status === 412 ? await onReload() : undefined
+      if (now === undefined) throw error
       // What has been typed stays; everything else is as it is now.
       const fresh = draftOf(columns, table.columns, now.row)
       const typed = Object.entries(draft).filter(
@@ -111,51 +100,11 @@ function RowForm({ table, columns, begun, isReadOnly, title, onSaved, onReload, 
       setStart(fresh)
       setDraft({ ...fresh, ...Object.fromEntries(typed) })
       setTag(now.tag)
-      setChangedMeanwhile(true)
-    },
-  })
-  useEffect(() => {
-    if (!isDirty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isDirty])
-  const close = () => {
-    if (!isDirty || confirm(common.unsaved)) onClose()
+      throw new Error(m.form.changedMeanwhile)
+    }
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    attempt.mutate()
-  }
-  const save = (
-    <>
-      <Button onClick={close}>{common.actions.cancel}</Button>
-      <Button
-        kind="primary"
-        type="submit"
-        form={form}
-        busy={attempt.isPending}
-        disabled={wrong || (!isNew && !isDirty)}
-      >
-        {isNew ? m.form.insert : m.form.save}
-      </Button>
-    </>
-  )
-  const refused = attempt.error instanceof ApiError && attempt.error.status === 412 ? null : attempt.error
-  const sentences = (refused as Partial<ApiError> | null)?.errors ?? (refused ? [refused.message] : [])
-  const general = sentences.filter((sentence) => !columns.some(({ name }) => isAbout(sentence, name)))
   const fields = (
-    <form id={form} className={classes.form} onSubmit={submit}>
-      {changedMeanwhile ? (
-        <p role="alert" className={classes.notice}>
-          {m.form.changedMeanwhile}
-        </p>
-      ) : null}
-      {general.map((sentence) => (
-        <p key={sentence} role="alert" className={classes.error}>
-          {sentence}
-        </p>
-      ))}
+    <div className={classes.form}>
       {columns.map((column) => {
         const field = draft[column.name]
         const details = table.columns.find(({ name }) => name === column.name)
@@ -168,7 +117,6 @@ function RowForm({ table, columns, begun, isReadOnly, title, onSaved, onReload, 
               details={details}
               field={field}
               isNew={isNew}
-              error={sentences.find((sentence) => isAbout(sentence, column.name))}
               onChange={(next) => setDraft({ ...draft, [column.name]: next })}
             />
             <Follow column={column} id={begun?.row[column.name]} />
@@ -176,11 +124,23 @@ function RowForm({ table, columns, begun, isReadOnly, title, onSaved, onReload, 
         )
       })}
       {begun === undefined ? null : <SystemFields columns={columns} row={begun.row} />}
-    </form>
+    </div>
   )
-  const footer = isReadOnly || tab === 'json' ? undefined : save
+  const action = isNew ? m.form.insert : m.form.save
   return (
-    <Drawer open title={title} onClose={close} {...(footer === undefined ? {} : { footer })}>
+    <FormDialog
+      drawer
+      title={title}
+      action={isReadOnly || tab === 'json' ? undefined : action}
+      ready={!wrong && (isNew || isDirty)}
+      dirty={isDirty}
+      done={isNew ? m.form.inserted : m.form.saved}
+      onSave={() =>
+        begun === undefined ? insertRow(of, changesIn(columns, start, draft)) : update(String(begun.row.id))
+      }
+      onDone={onSaved}
+      onClose={onClose}
+    >
       {begun === undefined ? (
         fields
       ) : (
@@ -194,13 +154,8 @@ function RowForm({ table, columns, begun, isReadOnly, title, onSaved, onReload, 
           ]}
         />
       )}
-    </Drawer>
+    </FormDialog>
   )
-}
-
-// The server's sentences about a column begin with its name.
-function isAbout(sentence: string, name: string): boolean {
-  return new RegExp(`^(data\\.)?${name}\\b`).test(sentence)
 }
 
 function SystemFields({ columns, row }: { readonly columns: readonly GridColumn[]; readonly row: Row }) {

@@ -17,13 +17,12 @@ export interface RowFieldProps {
   readonly details: Column
   readonly field: DraftField
   readonly isNew: boolean
-  readonly error: string | undefined
   readonly onChange: (field: DraftField) => void
 }
 
 /** RowField edits a column as what its type is. */
 export function RowField(props: RowFieldProps) {
-  const { column, details, field, isNew, error, onChange } = props
+  const { column, details, field, isNew, onChange } = props
   const m = useMessages(messages)
   const states: Choice<DraftField['state']>[] = [
     ...(takesDefault(details, isNew) ? [{ value: 'default' as const, label: m.form.states.default }] : []),
@@ -37,7 +36,8 @@ export function RowField(props: RowFieldProps) {
       <Field
         label={`${column.name} · ${column.type}`}
         hint={details.description ?? undefined}
-        error={error ?? wrong}
+        name={column.name}
+        error={wrong}
       >
         {isChoice ? <ChoiceField {...props} /> : <ValueInput {...props} />}
       </Field>

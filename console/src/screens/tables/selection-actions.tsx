@@ -42,24 +42,18 @@ export function SelectionActions({
   const of = { projectId, slug: table.slug }
   const selected = (): Row[] =>
     Array.from({ length: Math.max(0, count) }, (_, step) => pages.rowAt(area.top + step) ?? []).flat()
-  const act = useMutation({
-    mutationFn: async (work: 'delete' | 'purge' | 'restore') => {
-      const ids = selected().map(({ id }) => id)
-      if (ids.length < count) throw new Error(m.notLoaded)
-      if (work === 'delete') await deleteRows(of, ids)
-      else if (work === 'restore') await restoreRows(of, ids)
-      else await purgeRows(of, ids)
-      if (work === 'delete') edits.remember({ deleted: ids })
-      return { work, n: ids.length }
-    },
-    onSuccess: ({ work, n }) => {
-      const texts = { delete: m.deleted, restore: m.restored, purge: m.purged }
-      toast(texts[work](n, plural))
-      pages.reload(-n)
-    },
-    onError: toastError,
-    onSettled: () => setAsked(undefined),
-  })
+  const act = async (work: 'delete' | 'purge' | 'restore') => {
+    const ids = selected().map(({ id }) => id)
+    if (ids.length < count) throw new Error(m.notLoaded)
+    if (work === 'delete') await deleteRows(of, ids)
+    else if (work === 'restore') await restoreRows(of, ids)
+    else await purgeRows(of, ids)
+    if (work === 'delete') edits.remember({ deleted: ids })
+    const texts = { delete: m.deleted, restore: m.restored, purge: m.purged }
+    toast(texts[work](ids.length, plural))
+    pages.reload(-ids.length)
+  }
+  const restore = useMutation({ mutationFn: () => act('restore'), onError: toastError })
   const first = pages.rowAt(area.top)
   if (count < 1 || first === undefined) return null
   const isDeleted = search.deleted === 'only'
@@ -77,7 +71,7 @@ export function SelectionActions({
         </Button>
       )}
       {isDeleted && may('data:write') ? (
-        <Button busy={act.isPending} onClick={() => act.mutate('restore')}>
+        <Button busy={restore.isPending} onClick={() => restore.mutate()}>
           <RotateCcw aria-hidden />
           {m.restore(count, plural)}
         </Button>
@@ -93,8 +87,7 @@ export function SelectionActions({
           title={`${ask}?`}
           about={m.deleteHint}
           action={ask}
-          busy={act.isPending}
-          onConfirm={() => act.mutate('delete')}
+          onConfirm={() => act('delete')}
           onClose={() => setAsked(undefined)}
         />
       ) : null}
@@ -104,8 +97,7 @@ export function SelectionActions({
           about={m.purgeHint}
           action={m.purge}
           name={table.slug}
-          busy={act.isPending}
-          onConfirm={() => act.mutate('purge')}
+          onConfirm={() => act('purge')}
           onClose={() => setAsked(undefined)}
         />
       ) : null}

@@ -1,10 +1,9 @@
 // The question before a user is activated, deactivated or deleted.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { User } from '#api/client/schemas.ts'
 import { deleteUser, setUserActive, userListsKey, usersKey } from '#api/project/users.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { messages } from './messages.ts'
 import { nameOf } from './user-name.ts'
 
@@ -34,28 +33,23 @@ export function ChangeUser({
     deactivate: { title: m.deactivateTitle, about: m.deactivateHint, done: m.deactivated },
     delete: { title: m.deleteTitle, about: m.deleteHint, done: m.deleted },
   }[act.name]
-  const attempt = useMutation({
-    mutationFn: async () => {
-      if (act.name === 'delete') await deleteUser(projectId, act.user.id)
-      else await setUserActive(projectId, act.user.id, act.name === 'activate')
-    },
-    onSuccess: async () => {
-      toast(texts.done(name))
-      onDone()
-      // Who is deleted is not asked for again, though still shown until the drawer has closed.
-      const key = act.name === 'delete' ? userListsKey(projectId) : usersKey(projectId)
-      await client.invalidateQueries({ queryKey: key })
-    },
-    onError: toastError,
-  })
   return (
     <ConfirmDialog
       title={texts.title(name)}
       about={texts.about}
       action={m[act.name]}
       {...(act.name === 'delete' ? { name } : {})}
-      busy={attempt.isPending}
-      onConfirm={() => attempt.mutate()}
+      done={texts.done(name)}
+      onConfirm={async () => {
+        if (act.name === 'delete') await deleteUser(projectId, act.user.id)
+        else await setUserActive(projectId, act.user.id, act.name === 'activate')
+      }}
+      onDone={() => {
+        onDone()
+        // Who is deleted is not asked for again, though still shown until the drawer has closed.
+        const key = act.name === 'delete' ? userListsKey(projectId) : usersKey(projectId)
+        return client.invalidateQueries({ queryKey: key })
+      }}
       onClose={onClose}
     />
   )

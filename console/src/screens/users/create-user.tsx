@@ -1,9 +1,9 @@
 // A user who has not signed up.
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createUser } from '#api/project/users.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
@@ -11,7 +11,6 @@ import { toast } from '#ui/overlays/toast.tsx'
 import { messages } from './messages.ts'
 import { RoleChecks } from './role-checks.tsx'
 import { nameOf } from './user-name.ts'
-import classes from './users.module.css'
 
 const EMPTY = { email: '', phone: '', name: '', password: '', emailVerified: false, phoneVerified: false }
 
@@ -27,38 +26,34 @@ export function CreateUser({
 }) {
   const m = useMessages(messages)
   const { common } = useLanguage()
-  const [draft, setDraft] = useState(EMPTY)
+  const { draft, dirty, change } = useDraft(() => EMPTY)
   const [role_ids, setRoles] = useState<string[]>([])
-  const change = (next: Partial<typeof EMPTY>) => setDraft({ ...draft, ...next })
   const { email, phone, name, password } = draft
-  const attempt = useMutation({
-    mutationFn: () =>
-      createUser(projectId, {
-        ...(email !== '' && { email }),
-        ...(phone !== '' && { phone }),
-        ...(name !== '' && { full_name: name }),
-        ...(password !== '' && { password }),
-        email_verified: email !== '' && draft.emailVerified,
-        phone_verified: phone !== '' && draft.phoneVerified,
-        role_ids,
-      }),
-    onSuccess: (user) => {
-      toast(m.created(nameOf(user, m)))
-      onMade(user.id)
-    },
-  })
   return (
     <FormDialog
       title={m.create}
       about={m.createHint}
       action={common.actions.create}
       ready={email !== '' || phone !== ''}
-      dirty={Object.entries(EMPTY).some(([field, value]) => draft[field as keyof typeof EMPTY] !== value)}
-      busy={attempt.isPending || attempt.isSuccess}
-      onSubmit={attempt.mutate}
+      dirty={dirty}
+      onSave={() =>
+        createUser(projectId, {
+          ...(email !== '' && { email }),
+          ...(phone !== '' && { phone }),
+          ...(name !== '' && { full_name: name }),
+          ...(password !== '' && { password }),
+          email_verified: email !== '' && draft.emailVerified,
+          phone_verified: phone !== '' && draft.phoneVerified,
+          role_ids,
+        })
+      }
+      onDone={(user) => {
+        toast(m.created(nameOf(user, m)))
+        onMade(user.id)
+      }}
       onClose={onClose}
     >
-      <Field label={m.fields.email}>
+      <Field label={m.fields.email} name="email">
         <Input
           type="email"
           autoComplete="off"
@@ -74,7 +69,7 @@ export function CreateUser({
           onChange={(emailVerified) => change({ emailVerified })}
         />
       )}
-      <Field label={m.fields.phone} hint={m.phoneHint}>
+      <Field label={m.fields.phone} name="phone" hint={m.phoneHint}>
         <Input
           type="tel"
           autoComplete="off"
@@ -90,10 +85,10 @@ export function CreateUser({
           onChange={(phoneVerified) => change({ phoneVerified })}
         />
       )}
-      <Field label={m.fields.name}>
+      <Field label={m.fields.name} name="full_name">
         <Input autoComplete="off" maxLength={200} value={name} onValueChange={(name) => change({ name })} />
       </Field>
-      <Field label={m.fields.password} hint={m.passwordHint}>
+      <Field label={m.fields.password} name="password" hint={m.passwordHint}>
         <Input
           type="password"
           autoComplete="new-password"
@@ -102,11 +97,6 @@ export function CreateUser({
         />
       </Field>
       <RoleChecks projectId={projectId} value={role_ids} onChange={setRoles} />
-      {attempt.error === null ? null : (
-        <p role="alert" className={classes.error}>
-          {attempt.error.message}
-        </p>
-      )}
     </FormDialog>
   )
 }

@@ -1,5 +1,4 @@
 // A user who gets a mail with a link that signs in.
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { inviteUser } from '#api/project/users.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
@@ -25,13 +24,6 @@ export function InviteUser({
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [role_ids, setRoles] = useState<string[]>([])
-  const attempt = useMutation({
-    mutationFn: () => inviteUser(projectId, { email, ...(name !== '' && { full_name: name }), role_ids }),
-    onSuccess: ({ user, expires_at }) => {
-      toast(m.invited(email), m.invitedUntil(format.time(expires_at)))
-      onMade(user.id)
-    },
-  })
   return (
     <FormDialog
       title={m.inviteTitle}
@@ -39,11 +31,14 @@ export function InviteUser({
       action={m.inviteAction}
       ready={email !== ''}
       dirty={email !== '' || name !== ''}
-      busy={attempt.isPending || attempt.isSuccess}
-      onSubmit={attempt.mutate}
+      onSave={() => inviteUser(projectId, { email, ...(name !== '' && { full_name: name }), role_ids })}
+      onDone={({ user, expires_at }) => {
+        toast(m.invited(email), m.invitedUntil(format.time(expires_at)))
+        onMade(user.id)
+      }}
       onClose={onClose}
     >
-      <Field label={m.fields.email} error={attempt.error?.message}>
+      <Field label={m.fields.email} name="email">
         <Input
           type="email"
           required
@@ -53,7 +48,7 @@ export function InviteUser({
           onValueChange={(email) => setEmail(email.trim())}
         />
       </Field>
-      <Field label={m.fields.name}>
+      <Field label={m.fields.name} name="full_name">
         <Input autoComplete="off" maxLength={200} value={name} onValueChange={setName} />
       </Field>
       <RoleChecks projectId={projectId} value={role_ids} onChange={setRoles} />

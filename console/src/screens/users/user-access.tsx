@@ -13,7 +13,7 @@ import {
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
-import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from '#ui/overlays/confirm-dialog.tsx'
 import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import { Moment } from '#ui/page/moment.tsx'
@@ -35,36 +35,12 @@ export function UserAccess(props: UserPartProps) {
 }
 
 /** Question is what is asked before something is taken away, and how that is done. */
-interface Question {
-  readonly title: string
-  readonly about: string
-  readonly action: string
-  readonly done: string
-  readonly run: () => Promise<void>
-}
+type Question = Omit<ConfirmDialogProps<void>, 'onClose'>
 
 function useQuestion(): readonly [ReactNode, (question: Question) => void] {
   const [question, ask] = useState<Question>()
-  const attempt = useMutation({
-    mutationFn: async () => question?.run(),
-    onSuccess: () => {
-      if (question !== undefined) toast(question.done)
-      ask(undefined)
-    },
-    onError: toastError,
-  })
   if (question === undefined) return [null, ask]
-  const { title, about, action } = question
-  const dialog = (
-    <ConfirmDialog
-      title={title}
-      about={about}
-      action={action}
-      busy={attempt.isPending}
-      onConfirm={() => attempt.mutate()}
-      onClose={() => ask(undefined)}
-    />
-  )
+  const dialog = <ConfirmDialog {...question} onClose={() => ask(undefined)} />
   return [dialog, ask]
 }
 
@@ -99,7 +75,7 @@ function Sessions({ projectId, user, mayWrite }: UserPartProps) {
     about: words.endAllHint,
     action: words.endAll,
     done: words.ended,
-    run: () => endUserSessions(projectId, user.id),
+    onConfirm: () => endUserSessions(projectId, user.id),
   }
   const hasSome = (query.data?.length ?? 0) > 0
   const action = mayWrite && hasSome ? <Button onClick={() => ask(all)}>{words.endAll}</Button> : undefined
@@ -126,7 +102,7 @@ function Identities({ projectId, user, mayWrite }: UserPartProps) {
     about: words.unlinkHint,
     action: words.unlink,
     done: words.unlinked(provider),
-    run: () => unlinkIdentity(projectId, user.id, id),
+    onConfirm: () => unlinkIdentity(projectId, user.id, id),
   })
   if (mayWrite)
     columns.push(
@@ -164,7 +140,7 @@ function Factors({ projectId, user, mayWrite }: UserPartProps) {
     about: words.removeHint,
     action: words.remove,
     done: words.removed(name ?? words.unnamed),
-    run: () => removeUserFactor(projectId, user.id, id),
+    onConfirm: () => removeUserFactor(projectId, user.id, id),
   })
   if (mayWrite)
     columns.push(

@@ -1,11 +1,10 @@
 // The end of a webhook, after its name has been typed.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Webhook } from '#api/client/schemas.ts'
 import { deleteWebhook, webhooksKey } from '#api/services/webhooks.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { messages } from './messages.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/webhooks')
@@ -22,25 +21,20 @@ export function DeleteWebhook({ projectId, webhook, onClose }: WebhookActProps) 
   const m = useMessages(messages)
   const client = useQueryClient()
   const navigate = route.useNavigate()
-  const attempt = useMutation({
-    mutationFn: () => deleteWebhook(projectId, webhook.id),
-    onSuccess: async () => {
-      toast(m.deleted(webhook.name))
-      // The screen leaves before its deliveries do.
-      await navigate({ search: {} })
-      client.removeQueries({ queryKey: [...webhooksKey(projectId), webhook.id] })
-      await client.invalidateQueries({ queryKey: [...webhooksKey(projectId), 'list'] })
-    },
-    onError: toastError,
-  })
   return (
     <ConfirmDialog
       title={m.deleteTitle(webhook.name)}
       about={m.deleteHint}
       action={m.delete}
       name={webhook.name}
-      busy={attempt.isPending}
-      onConfirm={() => attempt.mutate()}
+      done={m.deleted(webhook.name)}
+      onConfirm={() => deleteWebhook(projectId, webhook.id)}
+      onDone={async () => {
+        // The screen leaves before its deliveries do.
+        await navigate({ search: {} })
+        client.removeQueries({ queryKey: [...webhooksKey(projectId), webhook.id] })
+        await client.invalidateQueries({ queryKey: [...webhooksKey(projectId), 'list'] })
+      }}
       onClose={onClose}
     />
   )

@@ -1,5 +1,5 @@
 // Many deliveries sent again: those of a state and a span of time.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deliveriesKey, type Replay, replayDeliveries } from '#api/services/webhooks.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
@@ -8,7 +8,7 @@ import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import type { WebhookActProps } from './delete-webhook.tsx'
 import { messages } from './messages.ts'
 
@@ -21,29 +21,25 @@ export function ReplayForm({ projectId, webhook, onClose }: WebhookActProps) {
   const [since, setSince] = useState('')
   const [until, setUntil] = useState('')
   const isBackwards = since !== '' && until !== '' && since >= until
-  const attempt = useMutation({
-    mutationFn: () =>
-      replayDeliveries(projectId, webhook.id, {
-        status,
-        // The fields hold the time of the viewer's zone.
-        ...(since === '' ? {} : { since: new Date(since).toISOString() }),
-        ...(until === '' ? {} : { until: new Date(until).toISOString() }),
-      }),
-    onSuccess: async (count) => {
-      toast(m.replayed(count, plural))
-      onClose()
-      await client.invalidateQueries({ queryKey: deliveriesKey(projectId, webhook.id) })
-    },
-    onError: toastError,
-  })
   return (
     <FormDialog
       title={m.replay}
       about={m.replayHint}
       action={m.replay}
       ready={!isBackwards}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      onSave={() =>
+        replayDeliveries(projectId, webhook.id, {
+          status,
+          // The fields hold the time of the viewer's zone.
+          ...(since === '' ? {} : { since: new Date(since).toISOString() }),
+          ...(until === '' ? {} : { until: new Date(until).toISOString() }),
+        })
+      }
+      onDone={(count) => {
+        toast(m.replayed(count, plural))
+        onClose()
+        return client.invalidateQueries({ queryKey: deliveriesKey(projectId, webhook.id) })
+      }}
       onClose={onClose}
     >
       <Field label={m.which}>

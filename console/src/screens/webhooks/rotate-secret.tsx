@@ -1,5 +1,5 @@
 // A new secret for a webhook, with an overlap in which deliveries are signed with both.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WebhookWithSecret } from '#api/client/schemas.ts'
 import { rotateWebhookSecret, webhooksKey } from '#api/services/webhooks.ts'
@@ -8,7 +8,6 @@ import { choicesOf } from '#ui/forms/choices.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
 import type { WebhookActProps } from './delete-webhook.tsx'
 import { messages } from './messages.ts'
 
@@ -24,21 +23,16 @@ export function RotateSecret({
   const m = useMessages(messages)
   const client = useQueryClient()
   const [overlap, setOverlap] = useState<keyof typeof SECONDS>('day')
-  const attempt = useMutation({
-    mutationFn: () => rotateWebhookSecret(projectId, webhook.id, SECONDS[overlap]),
-    onSuccess: async (made) => {
-      onMade(made)
-      await client.invalidateQueries({ queryKey: webhooksKey(projectId) })
-    },
-    onError: toastError,
-  })
   return (
     <FormDialog
       title={m.rotateTitle(webhook.name)}
       about={m.rotateHint}
       action={m.rotate}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      onSave={() => rotateWebhookSecret(projectId, webhook.id, SECONDS[overlap])}
+      onDone={(made) => {
+        onMade(made)
+        return client.invalidateQueries({ queryKey: webhooksKey(projectId) })
+      }}
       onClose={onClose}
     >
       <Field label={m.overlap}>

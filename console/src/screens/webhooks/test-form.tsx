@@ -1,5 +1,5 @@
 // A test event, sent at once; how it went is shown as its delivery.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { deliveriesKey, deliveryQuery, eventTypesQuery, sendTestEvent } from '#api/services/webhooks.ts'
@@ -9,7 +9,6 @@ import { objectOf } from '#ui/forms/json-object.ts'
 import { Select } from '#ui/forms/select.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
 import type { WebhookActProps } from './delete-webhook.tsx'
 import { messages } from './messages.ts'
 
@@ -24,24 +23,19 @@ export function TestForm({ projectId, webhook, onClose }: WebhookActProps) {
   const [event, setEvent] = useState('row.inserted')
   const [text, setText] = useState('{}')
   const payload = objectOf(text)
-  const attempt = useMutation({
-    mutationFn: () => sendTestEvent(projectId, webhook.id, event, payload ?? {}),
-    onSuccess: async (delivery) => {
-      client.setQueryData(deliveryQuery(projectId, webhook.id, delivery.id).queryKey, delivery)
-      onClose()
-      await navigate({ search: (now) => ({ ...now, delivery: delivery.id }) })
-      await client.invalidateQueries({ queryKey: deliveriesKey(projectId, webhook.id) })
-    },
-    onError: toastError,
-  })
   return (
     <FormDialog
       title={m.test}
       about={m.testHint}
       action={m.send}
       ready={payload !== undefined}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      onSave={() => sendTestEvent(projectId, webhook.id, event, payload ?? {})}
+      onDone={async (delivery) => {
+        client.setQueryData(deliveryQuery(projectId, webhook.id, delivery.id).queryKey, delivery)
+        onClose()
+        await navigate({ search: (now) => ({ ...now, delivery: delivery.id }) })
+        await client.invalidateQueries({ queryKey: deliveriesKey(projectId, webhook.id) })
+      }}
       onClose={onClose}
     >
       <Field label={m.event}>

@@ -1,17 +1,16 @@
 // The form of a webhook, new or changed.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Webhook, WebhookWithSecret } from '#api/client/schemas.ts'
 import { createWebhook, updateWebhook, webhooksKey } from '#api/services/webhooks.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { EventPicker } from './event-picker.tsx'
 import { messages } from './messages.ts'
-import classes from './webhooks.module.css'
 
 interface Draft {
   readonly name: string
@@ -36,49 +35,35 @@ export function WebhookForm({
   const m = useMessages(messages)
   const { common } = useLanguage()
   const client = useQueryClient()
-  const [isTouched, setTouched] = useState(false)
-  const [draft, setDraft] = useState<Draft>({
+  const { draft, dirty, change } = useDraft<Draft>(() => ({
     name: webhook?.name ?? '',
     url: webhook?.url ?? '',
     events: webhook?.events ?? [],
     filter: webhook?.filter ?? '',
     ordered: webhook?.ordered ?? false,
-  })
-  const change = (part: Partial<Draft>) => {
-    setTouched(true)
-    setDraft((now) => ({ ...now, ...part }))
-  }
-  const attempt = useMutation({
-    mutationFn: async () => {
-      const filter = draft.filter.trim() === '' ? null : draft.filter
-      const body = { ...draft, events: [...draft.events], filter }
-      if (webhook === undefined) onMade?.(await createWebhook(projectId, { ...body, enabled: true }))
-      else await updateWebhook(projectId, webhook.id, body)
-    },
-    onSuccess: async () => {
-      if (webhook !== undefined) {
-        toast(m.saved(draft.name))
-        onClose()
-      }
-      await client.invalidateQueries({ queryKey: webhooksKey(projectId) })
-    },
-  })
+  }))
   return (
     <FormDialog
       title={webhook === undefined ? m.create : m.editTitle(webhook.name)}
       action={webhook === undefined ? common.actions.create : m.save}
       ready={draft.events.length > 0}
-      dirty={isTouched && !attempt.isPending && !attempt.isSuccess}
-      busy={attempt.isPending}
-      onSubmit={() => attempt.mutate()}
+      dirty={dirty}
+      onSave={async () => {
+        const filter = draft.filter.trim() === '' ? null : draft.filter
+        const body = { ...draft, events: [...draft.events], filter }
+        if (webhook === undefined) onMade?.(await createWebhook(projectId, { ...body, enabled: true }))
+        else await updateWebhook(projectId, webhook.id, body)
+      }}
+      onDone={() => {
+        if (webhook !== undefined) {
+          toast(m.saved(draft.name))
+          onClose()
+        }
+        return client.invalidateQueries({ queryKey: webhooksKey(projectId) })
+      }}
       onClose={onClose}
     >
-      {attempt.error === null ? null : (
-        <p role="alert" className={classes.failure}>
-          {attempt.error.message}
-        </p>
-      )}
-      <Field label={m.columns.name}>
+      <Field label={m.columns.name} name="name">
         <Input
           required
           maxLength={100}
@@ -88,7 +73,7 @@ export function WebhookForm({
           onValueChange={(name) => change({ name })}
         />
       </Field>
-      <Field label={m.columns.url} hint={m.urlHint}>
+      <Field label={m.columns.url} name="url" hint={m.urlHint}>
         <Input
           type="url"
           required
@@ -99,7 +84,7 @@ export function WebhookForm({
         />
       </Field>
       <EventPicker projectId={projectId} events={draft.events} onChange={(events) => change({ events })} />
-      <Field label={m.filter} hint={m.filterHint}>
+      <Field label={m.filter} name="filter" hint={m.filterHint}>
         <Input
           autoComplete="off"
           spellCheck={false}

@@ -2,24 +2,31 @@
 import { Field as BaseField } from '@base-ui/react/field'
 import type { ReactNode } from 'react'
 import classes from './field.module.css'
+import { useFieldProblem } from './saving.ts'
 
-/** FieldProps are a label, what helps to fill the field in, and what is wrong with it. */
+/**
+ * FieldProps are a label, what helps to fill the field in, and what is wrong with it. With `name`, as the API calls it, it also
+ * has what the server says about it when the form around it is saved.
+ */
 export interface FieldProps {
   readonly label: string
+  readonly name?: string
   readonly hint?: string | undefined
   readonly error?: string | undefined
   readonly children: ReactNode
 }
 
 /** Field labels the one control in it. */
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({ label, name, hint, error, children }: FieldProps) {
+  const refused = useFieldProblem(name)
+  const problem = error ?? refused
   return (
-    <BaseField.Root className={classes.field} invalid={error !== undefined}>
+    <BaseField.Root className={classes.field} invalid={problem !== undefined}>
       <BaseField.Label className={classes.label}>{label}</BaseField.Label>
       {children}
-      {error === undefined ? null : (
+      {problem === undefined ? null : (
         <BaseField.Error match className={classes.error}>
-          {error}
+          {problem}
         </BaseField.Error>
       )}
       {hint === undefined ? null : (

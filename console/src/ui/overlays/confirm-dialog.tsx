@@ -1,53 +1,46 @@
 // The question before an act: what it takes along, and the name typed where it cannot be undone.
 import { type ReactNode, useState } from 'react'
 import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/buttons/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
-import { Dialog } from './dialog.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
-/** ConfirmDialogProps say what is done; with `name`, it is to be typed first. */
-export interface ConfirmDialogProps {
+/**
+ * ConfirmDialogProps say what is done; with `name`, it is to be typed first. `done` is said when `onConfirm` is through, and
+ * `onDone` follows; without it, the dialog closes.
+ */
+export interface ConfirmDialogProps<Result> {
   readonly title: string
   readonly about: string
   readonly action: string
   readonly name?: string
-  readonly busy: boolean
-  readonly onConfirm: () => void
+  readonly ready?: boolean
+  readonly done?: string
+  readonly onConfirm: () => Promise<Result> | Result
+  readonly onDone?: (result: Result) => unknown
   readonly onClose: () => void
   readonly children?: ReactNode
 }
 
-/** ConfirmDialog asks before a destructive act. */
-export function ConfirmDialog({
-  title,
-  about,
-  action,
+/** ConfirmDialog asks before a destructive act, and does it. */
+export function ConfirmDialog<Result>({
   name,
-  busy,
+  ready = true,
   onConfirm,
-  onClose,
   children,
-}: ConfirmDialogProps) {
+  ...form
+}: ConfirmDialogProps<Result>) {
   const { common } = useLanguage()
   const [typed, setTyped] = useState('')
-  const ready = name === undefined || typed.trim() === name.trim()
-  const footer = (
-    <>
-      <Button onClick={onClose}>{common.actions.cancel}</Button>
-      <Button kind="danger" disabled={!ready} busy={busy} onClick={onConfirm}>
-        {action}
-      </Button>
-    </>
-  )
+  const isTyped = name === undefined || typed.trim() === name.trim()
   return (
-    <Dialog open title={title} about={about} onClose={onClose} footer={footer}>
+    <FormDialog {...form} danger ready={ready && isTyped} onSave={onConfirm}>
       {children}
       {name === undefined ? null : (
         <Field label={common.confirm.type(name)}>
           <Input value={typed} onValueChange={setTyped} autoComplete="off" />
         </Field>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }

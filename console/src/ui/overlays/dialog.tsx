@@ -11,7 +11,7 @@ export interface DialogProps {
   readonly open: boolean
   readonly onClose: () => void
   readonly title: string
-  readonly about?: string
+  readonly about?: string | undefined
   readonly children?: ReactNode
   readonly footer?: ReactNode
   /** focus is where one begins; by default at the first control. */

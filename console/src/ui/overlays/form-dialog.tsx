@@ -1,64 +1,89 @@
-// A short form in a dialog: its fields, and what sends it.
+// A form in a dialog or a drawer: its fields, what saves it, and why it was refused.
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/buttons/button.tsx'
+import { Button, type ButtonProps } from '#ui/buttons/button.tsx'
+import { type Saves, SavingProvider, useSaving, useSavingAround } from '#ui/forms/saving.ts'
 import { useUnsaved } from '#ui/forms/unsaved.ts'
 import classes from './dialog.module.css'
-import { Dialog } from './dialog.tsx'
+import { Dialog, Drawer } from './dialog.tsx'
 
 /**
- * FormDialogProps say what is filled in; `ready` is whether it can be sent, `other` is another way to do the same, and
- * `dirty` is whether closing would lose something.
+ * FormDialogProps say what is filled in; `ready` is whether it can be sent, `other` are further buttons, and `dirty` is
+ * whether closing would lose something. A form without an action cannot be sent at all. Without `onDone` it closes once it is
+ * saved.
  */
-export interface FormDialogProps {
+export interface FormDialogProps<Result> extends Omit<Saves<Result>, 'onDone'> {
+  readonly drawer?: boolean
   readonly title: string
-  readonly about?: string
-  readonly action: string
+  readonly about?: string | undefined
+  readonly action: string | undefined
   readonly danger?: boolean
   readonly ready?: boolean
   readonly dirty?: boolean
-  readonly busy: boolean
   readonly other?: ReactNode
-  readonly onSubmit: () => void
+  readonly onDone?: ((result: Result) => unknown) | undefined
   readonly onClose: () => void
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }
 
-/** FormDialog is sent by its button or by Enter. */
-export function FormDialog({
+/** FormDialog is saved by its button or by Enter. */
+export function FormDialog<Result>({
+  drawer = false,
+  title,
+  about,
   action,
   danger = false,
   ready = true,
   dirty = false,
-  busy,
   other,
-  onSubmit,
+  onSave,
+  done,
+  onDone,
   onClose,
   children,
-  ...dialog
-}: FormDialogProps) {
+}: FormDialogProps<Result>) {
   const { common } = useLanguage()
   const form = useId()
-  const leave = useUnsaved(dirty && !busy)
+  const saving = useSaving({ onSave, done, onDone: onDone ?? onClose })
+  const { busy, saved, problems } = saving
+  const leave = useUnsaved(dirty && !busy && !saved)
   const close = () => leave(onClose)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (ready) onSubmit()
+    if (ready) void saving.run()
   }
-  const footer = (
-    <>
-      <Button onClick={close}>{common.actions.cancel}</Button>
-      {other}
-      <Button kind={danger ? 'danger' : 'primary'} type="submit" form={form} busy={busy} disabled={!ready}>
-        {action}
-      </Button>
-    </>
-  )
+  const footer =
+    action === undefined ? undefined : (
+      <>
+        {problems.rest.map((sentence) => (
+          <p key={sentence} role="alert" className={classes.refusal}>
+            {sentence}
+          </p>
+        ))}
+        <Button onClick={close}>{common.actions.cancel}</Button>
+        {other}
+        <Button kind={danger ? 'danger' : 'primary'} type="submit" form={form} busy={busy} disabled={!ready}>
+          {action}
+        </Button>
+      </>
+    )
+  const Shape = drawer ? Drawer : Dialog
   return (
-    <Dialog open {...dialog} onClose={close} footer={footer}>
-      <form id={form} className={classes.form} onSubmit={submit}>
-        {children}
-      </form>
-    </Dialog>
+    <SavingProvider value={saving}>
+      <Shape open title={title} about={about} onClose={close} footer={footer}>
+        <form id={form} className={classes.form} onSubmit={submit}>
+          {children}
+        </form>
+      </Shape>
+    </SavingProvider>
   )
+}
+
+/** SaveButton saves the form around it in another way than its own. */
+export function SaveButton({
+  onSave,
+  ...props
+}: Omit<ButtonProps, 'onClick' | 'busy'> & { readonly onSave: () => unknown }) {
+  const { busy, run } = useSavingAround()
+  return <Button {...props} busy={busy} onClick={() => run(onSave)} />
 }
