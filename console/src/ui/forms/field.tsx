@@ -25,7 +25,12 @@ export function Field({ label, name, hint, error, children }: FieldProps) {
       <BaseField.Label className={classes.label}>{label}</BaseField.Label>
       {children}
       {problem === undefined ? null : (
-        <BaseField.Error match className={classes.error}>
+        <BaseField.Error
+          match
+          // What the server refuses is said aloud; what is wrong while one types is not.
+          role={error === undefined ? 'alert' : undefined}
+          className={classes.error}
+        >
           {problem}
         </BaseField.Error>
       )}
