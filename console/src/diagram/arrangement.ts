@@ -16,9 +16,6 @@ export type Arrangement = Readonly<Record<string, Placed>>
 /** Changes are what of an arrangement is different. */
 export type Changes = Readonly<Record<string, Partial<Placed>>>
 
-/** KEY is where the project keeps it. */
-export const KEY = 'diagram'
-
 const FARTHEST = 1_000_000
 const GAP = 60
 
@@ -58,8 +55,16 @@ export function arranged({ nodes }: Diagram, kept: Arrangement, changes: Changes
   )
 }
 
-/** merged returns both changes, the later ones over the earlier ones. */
-export function merged(earlier: Changes, later: Changes): Changes {
-  const both = Object.entries(later).map(([id, change]) => [id, { ...earlier[id], ...change }] as const)
-  return { ...earlier, ...Object.fromEntries(both) }
+/** changesBetween returns what has become different. */
+export function changesBetween(before: Arrangement, after: Arrangement): Changes {
+  return Object.fromEntries(
+    Object.entries(after).flatMap(([id, { x, y, folded = false, hidden = false }]) => {
+      const { [id]: was } = before
+      const place = was?.x === x && was.y === y ? {} : { x, y }
+      const folds = (was?.folded ?? false) === folded ? {} : { folded }
+      const hides = (was?.hidden ?? false) === hidden ? {} : { hidden }
+      const change = { ...place, ...folds, ...hides }
+      return Object.keys(change).length === 0 ? [] : [[id, change]]
+    }),
+  )
 }

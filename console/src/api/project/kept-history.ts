@@ -38,6 +38,7 @@ export function historyUnder<Run extends Ran>(
     })
   }
   return {
+    whose: 'me',
     key,
     read: (json) => (Array.isArray(json) ? json.filter(isRun) : []),
     merge: (mine, theirs) => {

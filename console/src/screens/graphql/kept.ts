@@ -12,6 +12,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** DRAFT is where the document is kept; of two versions the viewer's own stays. */
 export const DRAFT: KeptValue<Draft> = {
+  whose: 'me',
   key: 'graphql-draft',
   read: (json) => {
     const { query, variables } = (json ?? {}) as Partial<Draft>

@@ -12,11 +12,15 @@ export interface SqlTab {
 /** MOST_TABS is how many there may be. */
 export const MOST_TABS = 20
 
-/** TABS is where they are kept. A tab that another browser has and this one has not is added to those of this one. */
+/** TABS is where they are kept. A tab that another browser has opened meanwhile is added to those of this one. */
 export const TABS: KeptValue<readonly SqlTab[]> = {
+  whose: 'me',
   key: 'sql-tabs',
   read: (json) => (Array.isArray(json) ? json.filter(isTab) : []),
-  merge: (mine, theirs) => [...mine, ...theirs.filter(({ id }) => mine.every((tab) => tab.id !== id))],
+  merge: (mine, theirs, before) => {
+    const known = new Set([...mine, ...before].map(({ id }) => id))
+    return [...mine, ...theirs.filter(({ id }) => !known.has(id))]
+  },
 }
 
 function isTab(value: unknown): value is SqlTab {
