@@ -1,20 +1,17 @@
-// What the projects of an organisation use in a month, beside each other: one meter, as bars and as a sum.
+// What the projects of an organisation use in a month, beside each other, with their sum.
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ChartNoAxesColumn } from 'lucide-react'
 import { useState } from 'react'
 import type { Project } from '#api/client/schemas.ts'
 import { projectsQuery, usageQuery } from '#api/project/projects.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { buttonClass } from '#ui/buttons/button.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
-import { Select } from '#ui/forms/select.tsx'
-import { type Column, Table } from '#ui/lists/table.tsx'
-import { Card, PageHeader } from '#ui/page/page-header.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { messages } from './messages.ts'
+import { MeterBars } from './meter-bars.tsx'
 import { type Meter, meterOf, writeFigure } from './meters.ts'
 import classes from './usage.module.css'
+import { UsageFrame } from './usage-frame.tsx'
 
 const route = getRouteApi('/signed-in/organisations/$organisationId/usage')
 const MONTHS = 2
@@ -29,55 +26,29 @@ export function OrganisationUsageScreen() {
   const navigate = route.useNavigate()
   const meter = meterOf(named, m) ?? 'requests'
   const projects = useQuery(projectsQuery)
-  const own = projects.data?.filter(({ organisation_id }) => organisation_id === organisationId)
+  const others = (
+    <Link to="/" className={buttonClass('primary')}>
+      {m.allProjects}
+    </Link>
+  )
   return (
-    <>
-      <PageHeader title={m.title} about={m.organisationAbout} />
-      <div className={classes.filters}>
-        <Select
-          label={m.meter}
-          choices={choicesOf(m.meters)}
-          value={meter}
-          onChange={(meter) => navigate({ search: (now) => ({ ...now, meter }), replace: true })}
-        />
-        <Select
-          label={m.by}
-          choices={choicesOf(m.months)}
-          value={month}
-          onChange={(month) => navigate({ search: (now) => ({ ...now, month }), replace: true })}
-        />
-      </div>
-      {projects.isPending ? <Skeleton lines={8} /> : null}
-      {projects.isError ? <ErrorState error={projects.error} onRetry={projects.refetch} /> : null}
-      {own?.length === 0 ? (
-        <Card>
-          <EmptyState
-            icon={<ChartNoAxesColumn aria-hidden />}
-            title={m.noProjects}
-            hint={m.noProjectsHint}
-            action={
-              <Link to="/" className={buttonClass('primary')}>
-                {m.allProjects}
-              </Link>
-            }
-          />
-        </Card>
-      ) : null}
-      {own !== undefined && own.length > 0 ? (
-        <Bars projects={own} meter={meter} period={month === 'current' ? 0 : 1} />
-      ) : null}
-    </>
+    <UsageFrame
+      about={m.organisationAbout}
+      meter={meter}
+      onMeter={(meter) => navigate({ search: (now) => ({ ...now, meter }), replace: true })}
+      times={choicesOf(m.months)}
+      time={month}
+      onTime={(month) => navigate({ search: (now) => ({ ...now, month }), replace: true })}
+      query={projects}
+      rows={projects.data?.filter(({ organisation_id }) => organisation_id === organisationId)}
+      empty={{ title: m.noProjects, hint: m.noProjectsHint, action: others }}
+    >
+      {(own) => <Projects projects={own} meter={meter} period={month === 'current' ? 0 : 1} />}
+    </UsageFrame>
   )
 }
 
-interface Used {
-  readonly project: Project
-  /** used is undefined while it loads, and null where the project did not exist yet. */
-  readonly used: number | null | undefined
-  readonly error: Error | null
-}
-
-function Bars({
+function Projects({
   projects,
   meter,
   period,
@@ -91,53 +62,27 @@ function Bars({
   const [shown, setShown] = useState(PAGE)
   const some = projects.slice(0, shown)
   const usages = useQueries({ queries: some.map(({ id }) => usageQuery(id, MONTHS, 'month')) })
-  const rows = some.map((project, at): Used => {
+  // Of a project that did not exist yet, nothing is known.
+  const rows = some.map(({ id, name }, at) => {
     const { data, error = null } = usages[at] ?? {}
-    return { project, used: data === undefined ? undefined : (data[period]?.[meter] ?? null), error }
+    return { key: id, name, used: data?.[period]?.[meter], error }
   })
-  const figures = rows.map(({ used }) => used ?? 0)
-  const highest = Math.max(1, ...figures)
-  const total = figures.reduce((sum, one) => sum + one, 0)
-  const columns: Column<Used>[] = [
-    {
-      title: m.project,
-      cell: ({ project: { id, name } }) => (
-        <Link to="/projects/$projectId/usage" params={{ projectId: id }} className={classes.name}>
-          {name}
-        </Link>
-      ),
-    },
-    {
-      title: m.share,
-      hidden: true,
-      cell: ({ used }) => (
-        <svg className={classes.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-          <rect width={((used ?? 0) / highest) * 100} height="1" />
-        </svg>
-      ),
-    },
-    {
-      title: m.meters[meter],
-      end: true,
-      cell: ({ used, error }) => (
-        <span className={classes.short}>
-          {error?.message ??
-            (used === undefined || used === null ? '—' : writeFigure(meter, used, m, format))}
-        </span>
-      ),
-    },
-  ]
+  const total = rows.reduce((sum, { used = 0 }) => sum + used, 0)
   return (
     <>
-      <Card>
-        <Table
-          label={`${m.title}: ${m.meters[meter]}`}
-          columns={columns}
-          rows={rows}
-          rowKey={({ project: { id } }) => id}
-          onMore={shown < projects.length ? () => setShown(shown + PAGE) : undefined}
-        />
-      </Card>
+      <MeterBars
+        meter={meter}
+        first={{
+          title: m.project,
+          cell: ({ key, name }) => (
+            <Link to="/projects/$projectId/usage" params={{ projectId: key }} className={classes.name}>
+              {name}
+            </Link>
+          ),
+        }}
+        rows={rows}
+        onMore={shown < projects.length ? () => setShown(shown + PAGE) : undefined}
+      />
       <p className={classes.total} role="status">
         {m.total(writeFigure(meter, total, m, format))}
       </p>
