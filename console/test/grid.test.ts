@@ -12,7 +12,7 @@ import {
 } from '../src/grid/geometry.ts'
 import { type PageRequest, RowPages } from '../src/grid/row-pages.ts'
 import { areaOf, moved, selectionAt, tabbed } from '../src/grid/selection.ts'
-import { countConditions, readWhere, whereText } from '../src/screens/tables/filter-tree.ts'
+import { countConditions, readWhere, whereText } from '../src/screens/tables/views/filter-tree.ts'
 
 const HEIGHT = 34
 const KEY = { shiftKey: false, ctrlKey: false, metaKey: false }

@@ -21,7 +21,8 @@ let brokenBy: Map<string, Set<string>>
 beforeAll(async () => {
   house = await mkdtemp(join(tmpdir(), 'msingi-house-'))
   await cp(join(root, 'biome.json'), join(house, 'biome.json'))
-  await cp(join(root, 'server/package.json'), join(house, 'server/package.json'))
+  for (const workspace of ['server', 'console'])
+    await cp(join(root, workspace, 'package.json'), join(house, workspace, 'package.json'))
   await writeFile(join(house, '.gitignore'), '')
   await run('git', ['init', '-q'], { cwd: house })
   const cases = [...VIOLATIONS.map(([, files]) => files), ORDERLY]
@@ -46,7 +47,7 @@ async function lint(): Promise<Map<string, Set<string>>> {
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
   const output = await run(
     process.execPath,
-    [biome, 'lint', '--reporter=json', '--max-diagnostics=none', 'server'],
+    [biome, 'lint', '--reporter=json', '--max-diagnostics=none', 'server', 'console'],
     { cwd: house, maxBuffer: 64 * 1024 * 1024 },
   ).then(
     ({ stdout }) => stdout,
@@ -82,6 +83,9 @@ const ALIASES = [
   'webhook-deliveries',
 ]
 
+// SCREENS are the screens with folders, whose files reach one another by an address that is closed to others.
+const SCREENS = ['schema', 'sql', 'storage', 'tables']
+
 const VIOLATIONS: [string, Files, string][] = [
   [
     'the engine imports the platform',
@@ -115,6 +119,35 @@ const VIOLATIONS: [string, Files, string][] = [
     { 'server/src/modules/a/CASE-a.ts': use(`#${name}/inner/thing.ts`) },
     RESTRICTED,
   ]),
+  ...SCREENS.flatMap((name): [string, Files, string][] => [
+    [
+      `a screen reaches into ${name}`,
+      { 'console/src/screens/a/CASE-a.ts': use(`#screens/${name}/inner/thing.ts`) },
+      RESTRICTED,
+    ],
+    [
+      `${name} reaches into another screen`,
+      { [`console/src/screens/${name}/inner/CASE-a.ts`]: use('#screens/a/thing.ts') },
+      RESTRICTED,
+    ],
+    [
+      `${name} reaches the app`,
+      { [`console/src/screens/${name}/inner/CASE-a.ts`]: use('#app/navigation/thing.ts') },
+      RESTRICTED,
+    ],
+    [
+      `a folder of ${name} is left by a relative import`,
+      { [`console/src/screens/${name}/inner/CASE-a.ts`]: use('../thing.ts') },
+      RESTRICTED,
+    ],
+  ]),
+  ...['api', 'diagram', 'grid', 'i18n', 'ui'].flatMap((folder) =>
+    ['#app/navigation/thing.ts', '#screens/tables/row/thing.ts'].map((target): [string, Files, string] => [
+      `${folder} of the console reaches ${target}`,
+      { [`console/src/${folder}/CASE-a.ts`]: use(target) },
+      RESTRICTED,
+    ]),
+  ),
   [
     'one module with an alias uses that of another',
     { 'server/src/modules/realtime/CASE-a.ts': use('#auth/store/users.ts') },
@@ -219,6 +252,9 @@ const ORDERLY: Files = {
     'thing }',
     'other as thing }',
   ),
+  'console/src/screens/tables/row/CASE-a.ts': 'export const thing = 1\n',
+  'console/src/screens/tables/CASE-b.ts': use('#screens/tables/row/CASE-a.ts'),
+  'console/src/app/find/CASE-a.ts': use('#screens/tables/row/CASE-a.ts'),
   // Fixtures may use the harness, and what tests may.
   'server/src/modules/a/CASE-a.fixture.ts': use('#test/harness.ts'),
   'server/src/engine/CASE-a.fixture.ts': use('#test/harness.ts'),

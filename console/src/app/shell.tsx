@@ -10,18 +10,18 @@ import { hasUnsaved, useHasUnsaved } from '#ui/forms/unsaved.ts'
 import { deferred, onIntent } from '#ui/overlays/on-intent.ts'
 import { whenShown } from '#ui/overlays/when-shown.tsx'
 import { Skeleton } from '#ui/page/states.tsx'
-import { Breadcrumbs } from './breadcrumbs.tsx'
 import { messages } from './messages.ts'
-import { NotificationBell } from './notification-bell.tsx'
+import { Breadcrumbs } from './navigation/breadcrumbs.tsx'
+import { Sidebar } from './navigation/sidebar.tsx'
+import { NotificationBell } from './notifications/notification-bell.tsx'
 import { usePreferences } from './preferences.ts'
-import { SeeAs, SeeAsBar } from './see-as.tsx'
+import { SeeAs, SeeAsBar } from './see-as/see-as.tsx'
 import classes from './shell.module.css'
-import { Sidebar } from './sidebar.tsx'
 
-const drawerCode = deferred(() => import('./navigation-drawer.tsx'))
+const drawerCode = deferred(() => import('./navigation/navigation-drawer.tsx'))
 const NavigationDrawer = whenShown(async () => (await drawerCode.load()).NavigationDrawer)
 const drawerOnIntent = onIntent(drawerCode)
-const paletteCode = deferred(() => import('./command-palette.tsx'))
+const paletteCode = deferred(() => import('./find/command-palette.tsx'))
 const CommandPalette = lazy(async () => ({ default: (await paletteCode.load()).CommandPalette }))
 const paletteOnIntent = onIntent(paletteCode)
 

@@ -11,22 +11,28 @@ import { Card, PageHeader, Toolbar } from '#ui/page/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { Tabs } from '#ui/page/tabs.tsx'
 import { messages } from './messages.ts'
-import { messages as objectMessages } from './object-messages.ts'
+import { messages as objectMessages } from './objects/object-messages.ts'
 import { useSchema } from './search.ts'
-import { TableDetails } from './table-details.tsx'
-import { TableList } from './table-list.tsx'
+import { TableDetails } from './tables/table-details.tsx'
+import { TableList } from './tables/table-list.tsx'
 
 const TABS = ['diagram', 'views', 'functions', 'triggers', 'history']
 
 const SchemaDiagram = whenShown(
-  async () => (await import('./schema-diagram.tsx')).SchemaDiagram,
+  async () => (await import('./diagram/schema-diagram.tsx')).SchemaDiagram,
   <Skeleton lines={5} />,
 )
-const Functions = whenShown(async () => (await import('./functions.tsx')).Functions, <Skeleton lines={5} />)
-const Triggers = whenShown(async () => (await import('./triggers.tsx')).Triggers, <Skeleton lines={5} />)
-const Views = whenShown(async () => (await import('./views.tsx')).Views, <Skeleton lines={5} />)
+const Functions = whenShown(
+  async () => (await import('./objects/functions.tsx')).Functions,
+  <Skeleton lines={5} />,
+)
+const Triggers = whenShown(
+  async () => (await import('./objects/triggers.tsx')).Triggers,
+  <Skeleton lines={5} />,
+)
+const Views = whenShown(async () => (await import('./objects/views.tsx')).Views, <Skeleton lines={5} />)
 const History = whenShown(async () => (await import('./history.tsx')).History, <Skeleton lines={5} />)
-const TableForm = whenShown(async () => (await import('./table-form.tsx')).TableForm)
+const TableForm = whenShown(async () => (await import('./tables/table-form.tsx')).TableForm)
 
 /** SchemaScreen shows all tables, or the one that the address names. */
 export function SchemaScreen() {

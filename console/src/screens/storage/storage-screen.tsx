@@ -6,8 +6,8 @@ import { bucketsQuery } from '#api/services/storage.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { Card, PageHeader } from '#ui/page/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
-import { BucketPage } from './bucket-page.tsx'
-import { BackToBuckets, BucketsPage } from './buckets-page.tsx'
+import { BackToBuckets, BucketsPage } from './buckets/buckets-page.tsx'
+import { BucketPage } from './folder/bucket-page.tsx'
 import { messages } from './messages.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/storage')

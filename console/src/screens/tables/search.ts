@@ -2,7 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { GridSort } from '#grid/columns.ts'
-import type { View } from './table-columns.ts'
+import type { View } from './rows/table-columns.ts'
 import type { TablesSearch } from './tables-search.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/tables')

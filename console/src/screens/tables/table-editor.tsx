@@ -16,27 +16,27 @@ import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
 import { toastError } from '#ui/overlays/toast.tsx'
 import { whenShown } from '#ui/overlays/when-shown.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
-import { countConditions, readWhere } from './filter-tree.ts'
+import { copyOf, editsOf, type Paste, pasteOf } from './edits/paste.ts'
+import { useEdits } from './edits/use-edits.ts'
 import { messages } from './messages.ts'
-import { copyOf, editsOf, type Paste, pasteOf } from './paste.ts'
-import { referenceEditor } from './reference-editor.tsx'
-import { RowCards } from './row-cards.tsx'
-import { RowCount } from './row-count.tsx'
+import { referenceEditor } from './row/reference-editor.tsx'
+import { RowCards } from './rows/row-cards.tsx'
+import { RowCount } from './rows/row-count.tsx'
+import { SelectionActions } from './rows/selection-actions.tsx'
+import { gridColumns, toValue } from './rows/table-columns.ts'
+import { useLive } from './rows/use-live.ts'
+import { useNarrow } from './rows/use-narrow.ts'
+import { useRows } from './rows/use-rows.ts'
 import { orderText, sortedBy, sortOf, useTables, useView, viewText } from './search.ts'
-import { SelectionActions } from './selection-actions.tsx'
-import { gridColumns, toValue } from './table-columns.ts'
 import classes from './tables.module.css'
-import { useEdits } from './use-edits.ts'
-import { useLive } from './use-live.ts'
-import { useNarrow } from './use-narrow.ts'
-import { useRows } from './use-rows.ts'
+import { countConditions, readWhere } from './views/filter-tree.ts'
 
-const ColumnsPanel = whenShown(async () => (await import('./columns-panel.tsx')).ColumnsPanel)
-const ConflictDialog = whenShown(async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
-const FilterPanel = whenShown(async () => (await import('./filter-panel.tsx')).FilterPanel)
-const PasteDialog = whenShown(async () => (await import('./paste-dialog.tsx')).PasteDialog)
-const RowDrawer = whenShown(async () => (await import('./row-drawer.tsx')).RowDrawer)
-const SavedViews = whenShown(async () => (await import('./saved-views.tsx')).SavedViews)
+const ColumnsPanel = whenShown(async () => (await import('./views/columns-panel.tsx')).ColumnsPanel)
+const ConflictDialog = whenShown(async () => (await import('./edits/conflict-dialog.tsx')).ConflictDialog)
+const FilterPanel = whenShown(async () => (await import('./views/filter-panel.tsx')).FilterPanel)
+const PasteDialog = whenShown(async () => (await import('./edits/paste-dialog.tsx')).PasteDialog)
+const RowDrawer = whenShown(async () => (await import('./row/row-drawer.tsx')).RowDrawer)
+const SavedViews = whenShown(async () => (await import('./views/saved-views.tsx')).SavedViews)
 
 /** TableEditor shows and changes the rows of a table. */
 export function TableEditor({ table }: { readonly table: Table }) {

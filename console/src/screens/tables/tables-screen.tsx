@@ -10,10 +10,10 @@ import { SearchInput } from '#ui/forms/input.tsx'
 import { whenShown } from '#ui/overlays/when-shown.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { messages } from './messages.ts'
+import { useMedia } from './rows/use-narrow.ts'
 import { useTables } from './search.ts'
 import { TableEditor } from './table-editor.tsx'
 import classes from './tables.module.css'
-import { useMedia } from './use-narrow.ts'
 
 const Combobox = whenShown(async () => (await import('#ui/forms/combobox.tsx')).Combobox)
 

@@ -1,0 +1,44 @@
+// The list of the project switcher.
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type RefCallback, useState } from 'react'
+import { organisationsQuery } from '#api/account/accounts.ts'
+import type { Project } from '#api/client/schemas.ts'
+import { messages } from '#app/messages.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { FoundCombobox } from '#ui/forms/combobox.tsx'
+import { useFoundProjects } from './use-found-projects.ts'
+
+/** ProjectFinderProps are the project that is open, and what is known of the button: `defaultOpen` where it was clicked. */
+export interface ProjectFinderProps {
+  readonly project: Project | undefined
+  readonly triggerRef: RefCallback<HTMLElement>
+  readonly defaultOpen: boolean
+}
+
+/** ProjectFinder goes to the project that is chosen. */
+export function ProjectFinder({ project, triggerRef, defaultOpen }: ProjectFinderProps) {
+  const m = useMessages(messages)
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const { projects } = useFoundProjects(text)
+  const { data: organisations = [] } = useQuery(organisationsQuery)
+  const names = new Map(organisations.map(({ id, name }) => [id, name]))
+  const choiceOf = ({ id, name, organisation_id }: Project) => {
+    const organisation = organisations.length > 1 ? names.get(organisation_id) : undefined
+    return { value: id, label: organisation === undefined ? name : `${name} · ${organisation}` }
+  }
+  return (
+    <FoundCombobox
+      label={m.switchProject}
+      search={m.findProject}
+      placeholder={m.noProject}
+      choices={projects.map(choiceOf)}
+      chosen={project && choiceOf(project)}
+      onSearch={setText}
+      triggerRef={triggerRef}
+      defaultOpen={defaultOpen}
+      onChange={(projectId) => navigate({ to: '/projects/$projectId', params: { projectId } })}
+    />
+  )
+}

@@ -1,0 +1,140 @@
+// One tab: its text, its parameters, and what runs it.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ListTree, Play, Save, Square } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { savedQueriesKey, updateQuery } from '#api/data/saved-queries.ts'
+import { tablesQuery } from '#api/data/tables.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { messages } from '#screens/sql/messages.ts'
+import { type Ordered, placesOf, type Run, type Work } from '#screens/sql/runs/use-runs.ts'
+import { SaveQuery } from '#screens/sql/saved/save-query.tsx'
+import classes from '#screens/sql/sql.module.css'
+import type { SqlTab } from '#screens/sql/tabs/tabs.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
+import type { SelectedText } from '#ui/code-editor/types.ts'
+import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { QueryParams } from './query-params.tsx'
+import { isQuery, parametersOf } from './read-sql.ts'
+import { sqlCompletions } from './sql-completions.ts'
+
+/** QueryEditor edits a tab; `onStart` runs a query, `onWrite` takes statements that write. */
+export function QueryEditor({
+  projectId,
+  tab,
+  run,
+  onChange,
+  onStart,
+  onWrite,
+}: {
+  readonly projectId: string
+  readonly tab: SqlTab
+  readonly run: Run | undefined
+  readonly onChange: (part: Partial<SqlTab>) => void
+  readonly onStart: (order: Ordered) => void
+  readonly onWrite: (sql: string) => void
+}) {
+  const m = useMessages(messages)
+  const may = useMay(projectId)
+  const { data: tables = [] } = useQuery(tablesQuery(projectId))
+  const completions = useMemo(() => sqlCompletions(tables), [tables])
+  const [selected, setSelected] = useState<SelectedText>()
+  const [saving, setSaving] = useState(false)
+  const { sql, params, saved } = tab
+  const part = selected === undefined || selected.text.trim() === '' ? { text: sql, line: 1 } : selected
+  const empty = part.text.trim() === ''
+  const reads = empty || isQuery(part.text)
+  const diagnostics = useMemo(() => placesOf(run), [run])
+  const update = useSavedUpdate(projectId, tab)
+  const start = (work: Work) => {
+    if (empty || (!reads && !may('schema:write'))) return
+    if (reads) onStart({ sql: part.text, line: part.line, work })
+    else if (work === 'run') onWrite(part.text)
+  }
+  return (
+    <>
+      <CodeEditor
+        label={m.title}
+        value={sql}
+        onChange={(sql) => onChange({ sql })}
+        language="sql"
+        completions={completions}
+        diagnostics={diagnostics}
+        onRun={() => start('run')}
+        onSelect={setSelected}
+      />
+      <QueryParams names={parametersOf(sql)} values={params} onChange={(params) => onChange({ params })} />
+      <div className={classes.acts}>
+        {run?.state === 'running' ? (
+          <Button onClick={run.cancel}>
+            <Square aria-hidden />
+            {m.cancel}
+          </Button>
+        ) : (
+          <Button
+            kind="primary"
+            disabled={empty || !(reads || may('schema:write'))}
+            onClick={() => start('run')}
+          >
+            <Play aria-hidden />
+            {!reads ? m.review : part === selected ? m.runSelection : m.run}
+          </Button>
+        )}
+        <Menu
+          label={m.explain}
+          trigger={
+            <Button disabled={empty || !reads || run?.state === 'running'}>
+              <ListTree aria-hidden />
+              {m.explain}
+            </Button>
+          }
+        >
+          <MenuItem onSelect={() => start('explain')}>{m.explainOnly}</MenuItem>
+          <MenuItem onSelect={() => start('analyze')}>{m.explainAnalyze}</MenuItem>
+        </Menu>
+        {may('query:write') ? (
+          <>
+            {saved === undefined ? null : (
+              <Button
+                disabled={sql.trim() === '' || !isQuery(sql)}
+                busy={update.isPending}
+                onClick={() => update.mutate()}
+              >
+                <Save aria-hidden />
+                {m.update}
+              </Button>
+            )}
+            <Button disabled={sql.trim() === '' || !isQuery(sql)} onClick={() => setSaving(true)}>
+              {saved === undefined ? <Save aria-hidden /> : null}
+              {saved === undefined ? m.save : m.saveAs}
+            </Button>
+          </>
+        ) : null}
+      </div>
+      {saving ? (
+        <SaveQuery
+          projectId={projectId}
+          sql={sql}
+          onSaved={({ id, name }) => onChange({ saved: { id, name } })}
+          onClose={() => setSaving(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+// Writes the text of a tab back to the saved query that it was opened from.
+function useSavedUpdate(projectId: string, { sql, saved }: SqlTab) {
+  const m = useMessages(messages)
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => updateQuery(projectId, saved?.id ?? '', { sql }),
+    onSuccess: async ({ name }) => {
+      toast(m.saved(name))
+      await client.invalidateQueries({ queryKey: savedQueriesKey(projectId) })
+    },
+    onError: toastError,
+  })
+}

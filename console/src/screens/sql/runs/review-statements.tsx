@@ -1,0 +1,72 @@
+// Statements that write: what they would change, before they run.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { execDdl } from '#api/data/sql.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { messages } from '#screens/sql/messages.ts'
+import classes from '#screens/sql/sql.module.css'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { SqlReview } from '#ui/sql-review/sql-review.tsx'
+
+/** ReviewStatements tries statements, and runs them. */
+export function ReviewStatements({
+  projectId,
+  sql,
+  onClose,
+}: {
+  readonly projectId: string
+  readonly sql: string
+  readonly onClose: () => void
+}) {
+  const m = useMessages(messages)
+  const client = useQueryClient()
+  const dryRun = useQuery({
+    // Not among the queries of the project, which are read again once the statements have run.
+    queryKey: ['exec-ddl', projectId, sql],
+    queryFn: () => execDdl(projectId, sql, true),
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  const attempt = useMutation({
+    mutationFn: () => execDdl(projectId, sql, false),
+    onSuccess: async () => {
+      toast(m.done)
+      onClose()
+      await client.invalidateQueries({ queryKey: ['projects', projectId] })
+    },
+    onError: toastError,
+  })
+  const { added = [], removed = [], changed = [] } = dryRun.data ?? {}
+  const groups = [
+    { title: m.added, objects: added },
+    { title: m.removed, objects: removed },
+    { title: m.changed, objects: changed },
+  ].filter(({ objects }) => objects.length > 0)
+  return (
+    <SqlReview
+      title={m.review}
+      action={m.run}
+      danger={removed.length > 0}
+      sql={dryRun.data === undefined ? undefined : sql}
+      milliseconds={undefined}
+      error={dryRun.error}
+      busy={attempt.isPending}
+      onConfirm={() => attempt.mutate()}
+      onClose={onClose}
+    >
+      {dryRun.data !== undefined && groups.length === 0 ? <p className={classes.note}>{m.onlyRows}</p> : null}
+      {groups.map(({ title, objects }) => (
+        <div key={title} className={classes.objects}>
+          <strong>{title}</strong>
+          <ul>
+            {objects.map(({ kind, name, definition }) => (
+              <li key={`${kind} ${name} ${definition}`}>
+                {kind} <code>{name}</code>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </SqlReview>
+  )
+}

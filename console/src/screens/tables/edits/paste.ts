@@ -1,0 +1,98 @@
+// What a paste would change, before it is written.
+import type { Row, RowWrite } from '#api/data/rows.ts'
+import { fromClipboard } from '#grid/clipboard.ts'
+import { type GridColumn, textOf } from '#grid/columns.ts'
+import type { Area } from '#grid/selection.ts'
+import { toValue } from '#screens/tables/rows/table-columns.ts'
+import { type Edit, isSame } from './use-edits.ts'
+
+/** PastedRow is what a paste does to a row; without `row` it makes a new one. */
+export interface PastedRow {
+  readonly index: number
+  readonly row: Row | undefined
+  readonly cells: readonly { readonly column: string; readonly before: unknown; readonly after: unknown }[]
+}
+
+/** Paste is all that would be written. */
+export interface Paste {
+  readonly rows: readonly PastedRow[]
+  /** isIncomplete is whether it reaches rows that are not loaded. */
+  readonly isIncomplete: boolean
+}
+
+/**
+ * pasteOf returns what a text from the clipboard changes from the corner of an area on. One cell fills the whole area.
+ * Rows behind the last one are new. Cells that cannot be written, or hold what their type does not take, are passed over.
+ */
+export function pasteOf(
+  text: string,
+  area: Area,
+  columns: readonly GridColumn[],
+  rowCount: number,
+  rowAt: (index: number) => Row | undefined,
+): Paste {
+  const table = fromClipboard(text)
+  const single = table.length === 1 && table[0]?.length === 1
+  const height = single ? area.bottom - area.top + 1 : table.length
+  const rows: PastedRow[] = []
+  let isIncomplete = false
+  for (let down = 0; down < height; down += 1) {
+    const index = area.top + down
+    const row = rowAt(index)
+    if (row === undefined && index < rowCount) {
+      isIncomplete = true
+      break
+    }
+    const texts = single
+      ? Array.from({ length: area.right - area.left + 1 }, () => table[0]?.[0] ?? '')
+      : (table[down] ?? [])
+    const cells = texts.flatMap((text, right) => {
+      const column = columns[area.left + right]
+      if (column === undefined || column.readOnly) return []
+      const before = row?.[column.name]
+      const after = pasted(column, text)
+      return after === undefined || (row !== undefined && isSame(before, after))
+        ? []
+        : [{ column: column.name, before, after }]
+    })
+    if (cells.length > 0) rows.push({ index, row, cells })
+  }
+  return { rows, isIncomplete }
+}
+
+// An empty cell of a spreadsheet is NULL, but for texts that cannot be.
+function pasted(column: GridColumn, text: string): unknown {
+  if (text === '') return column.nullable ? null : column.kind === 'text' ? '' : undefined
+  if (column.check?.(text) !== undefined) return undefined
+  return toValue(column, column.kind === 'boolean' ? text.toLowerCase() : text)
+}
+
+/** writesOf returns the writes of a paste. */
+export function writesOf(table: string, { rows }: Paste): readonly RowWrite[] {
+  return rows.map(({ row, cells }) => {
+    const body = Object.fromEntries(cells.map(({ column, after }) => [column, after]))
+    return row === undefined ? { method: 'POST', table, body } : { method: 'PATCH', table, id: row.id, body }
+  })
+}
+
+/** editsOf returns the changes of a paste in rows that were there before. */
+export function editsOf({ rows }: Paste): readonly Edit[] {
+  return rows.flatMap(({ row, cells }) =>
+    row === undefined ? [] : cells.map((cell) => ({ id: row.id, ...cell })),
+  )
+}
+
+/** copyOf returns the texts of an area's cells. */
+export function copyOf(
+  area: Area,
+  columns: readonly GridColumn[],
+  rowAt: (index: number) => Row | undefined,
+): readonly (readonly string[])[] {
+  const names = columns.slice(area.left, area.right + 1).map(({ name }) => name)
+  const rows: string[][] = []
+  for (let index = area.top; index <= area.bottom; index += 1) {
+    const row = rowAt(index)
+    if (row !== undefined) rows.push(names.map((name) => textOf(row[name])))
+  }
+  return rows
+}

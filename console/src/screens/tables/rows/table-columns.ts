@@ -1,0 +1,96 @@
+// The columns of a table as those of a grid, and what is typed as values for the API.
+import { parseExact } from '#api/client/exact-json.ts'
+import type { Column, Relationship, Table } from '#api/client/schemas.ts'
+import type { CellKind, GridColumn } from '#grid/columns.ts'
+import type { Messages } from '#screens/tables/messages.ts'
+
+const KINDS: Partial<Record<Column['data_type'], CellKind>> = {
+  integer: 'number',
+  smallint: 'number',
+  bigint: 'number',
+  serial: 'number',
+  decimal: 'number',
+  float: 'number',
+  money: 'number',
+  boolean: 'boolean',
+  enum: 'choice',
+  timestamp: 'moment',
+  json: 'json',
+  jsonb: 'json',
+  string: 'text',
+  text: 'text',
+  char: 'text',
+  email: 'text',
+  phone: 'text',
+}
+
+const WIDTHS: Readonly<Record<CellKind, number>> = {
+  text: 220,
+  number: 120,
+  boolean: 100,
+  choice: 130,
+  moment: 190,
+  json: 240,
+  plain: 180,
+}
+
+/** View is how the columns of a table are shown. */
+export interface View {
+  /** columns are the names of those that are shown, in their order; all where it is left out. */
+  readonly columns?: readonly string[]
+  readonly widths?: Readonly<Record<string, number>>
+}
+
+/** gridColumns returns the columns of a table that a view shows. */
+export function gridColumns(
+  table: Table,
+  relationships: readonly Relationship[],
+  view: View,
+  m: Messages,
+  isReadOnly: boolean,
+): readonly GridColumn[] {
+  const names = view.columns ?? table.columns.map(({ name }) => name)
+  return names.flatMap((name) => {
+    const column = table.columns.find((one) => one.name === name)
+    if (column === undefined) return []
+    const kind = KINDS[column.data_type] ?? 'plain'
+    const reference = relationships.find(
+      ({ from_table, from_column }) => from_table === table.slug && from_column === name,
+    )?.to_table
+    const one: GridColumn = {
+      name,
+      type: typeOf(column),
+      kind,
+      width:
+        view.widths?.[name] ?? (name === 'id' ? 130 : column.data_type === 'bigint' ? 180 : WIDTHS[kind]),
+      nullable: !column.required,
+      readOnly: isReadOnly || column.is_system || column.data_type === 'file',
+      ...(column.enum_values === null ? {} : { choices: column.enum_values }),
+      ...(reference === undefined ? {} : { reference }),
+      ...(kind === 'json' ? { check: (text) => (isJson(text) ? undefined : m.notJson) } : {}),
+    }
+    return [one]
+  })
+}
+
+function typeOf({ data_type, char_length, required }: Column): string {
+  const length = char_length === null ? '' : `(${char_length})`
+  return `${data_type}${length}${required ? ' *' : ''}`
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** toValue returns what the API takes for a text. Numbers go as text, with all their digits. Throws on what is no JSON. */
+export function toValue({ kind }: GridColumn, text: string | null): unknown {
+  if (text === null) return null
+  if (kind === 'json') return parseExact(text)
+  if (kind === 'boolean') return text === 'true'
+  return kind === 'text' ? text : text.trim()
+}

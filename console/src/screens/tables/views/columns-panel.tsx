@@ -1,0 +1,128 @@
+// Which columns are shown, how wide and in what order, and what rows are ordered by: all that the mouse can do, for the keyboard.
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { Table } from '#api/client/schemas.ts'
+import type { GridColumn } from '#grid/columns.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { messages } from '#screens/tables/messages.ts'
+import { orderText, sortOf, useTables, useView, viewText } from '#screens/tables/search.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { Drawer } from '#ui/overlays/dialog.tsx'
+import classes from './columns-panel.module.css'
+
+const ORDERS = ['none', 'asc', 'desc'] as const
+
+/** ColumnsPanel changes the view in the address. */
+export function ColumnsPanel({
+  table,
+  columns,
+  onClose,
+}: {
+  readonly table: Table
+  readonly columns: readonly GridColumn[]
+  readonly onClose: () => void
+}) {
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const { search, change } = useTables()
+  const { widths = {} } = useView()
+  const sort = sortOf(search.order)
+  const shown = columns.map(({ name }) => name)
+  const hidden = table.columns.map(({ name }) => name).filter((name) => !shown.includes(name))
+  const keep = (columns: readonly string[], sizes = widths) =>
+    change({ columns: viewText({ columns, widths: sizes }) })
+  const move = (at: number, by: number) => keep(shown.toSpliced(at, 1).toSpliced(at + by, 0, shown[at] ?? ''))
+  const toggle = (name: string) =>
+    keep(shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name])
+  const order = (column: string, direction: (typeof ORDERS)[number]) => {
+    const one = { column, down: direction === 'desc' }
+    const at = sort.findIndex((one) => one.column === column)
+    const next = direction === 'none' ? [] : [one]
+    change({ order: orderText(at < 0 ? [...sort, ...next] : sort.toSpliced(at, 1, ...next)) })
+  }
+  const orders = ORDERS.map((value) => ({ value, label: m.columns.orders[value] }))
+  const footer = (
+    <>
+      <Button onClick={() => change({ columns: undefined, frozen: undefined, order: undefined })}>
+        {m.columns.reset}
+      </Button>
+      <Button kind="primary" onClick={onClose}>
+        {common.actions.done}
+      </Button>
+    </>
+  )
+  return (
+    <Drawer open title={m.columns.title} about={m.columns.about} onClose={onClose} footer={footer}>
+      <Field label={m.columns.frozen}>
+        <Input
+          type="number"
+          min={0}
+          max={shown.length}
+          value={search.frozen ?? 1}
+          onValueChange={(text) => change({ frozen: Math.max(0, Math.min(shown.length, Number(text) || 0)) })}
+        />
+      </Field>
+      <ul className={classes.list}>
+        {[...shown, ...hidden].map((name, at) => {
+          const column = columns[at]
+          const sorted = sort.find((one) => one.column === name)
+          return (
+            <li key={name} className={classes.column}>
+              <label className={classes.name}>
+                <input
+                  type="checkbox"
+                  aria-label={m.columns.show(name)}
+                  checked={column !== undefined}
+                  disabled={column !== undefined && shown.length === 1}
+                  onChange={() => toggle(name)}
+                />
+                <span>{name}</span>
+              </label>
+              {column === undefined ? null : (
+                <>
+                  <Select
+                    label={m.columns.order(name)}
+                    choices={orders}
+                    value={sorted === undefined ? 'none' : sorted.down ? 'desc' : 'asc'}
+                    onChange={(direction) => order(name, direction)}
+                  />
+                  <Input
+                    type="number"
+                    aria-label={m.columns.width(name)}
+                    min={60}
+                    max={800}
+                    step={20}
+                    value={column.width}
+                    onValueChange={(text) => keep(shown, { ...widths, [name]: Number(text) || column.width })}
+                  />
+                  <span className={classes.move}>
+                    <Button
+                      kind="quiet"
+                      size="icon"
+                      disabled={at === 0}
+                      aria-label={m.columns.up(name)}
+                      onClick={() => move(at, -1)}
+                    >
+                      <ArrowUp aria-hidden />
+                    </Button>
+                    <Button
+                      kind="quiet"
+                      size="icon"
+                      disabled={at === shown.length - 1}
+                      aria-label={m.columns.down(name)}
+                      onClick={() => move(at, 1)}
+                    >
+                      <ArrowDown aria-hidden />
+                    </Button>
+                  </span>
+                </>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Drawer>
+  )
+}
