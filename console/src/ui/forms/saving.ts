@@ -1,5 +1,5 @@
 // How a form is saved: busy meanwhile, and where it is refused, each sentence of the server at the field that it is about.
-import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
 import { toast } from '#ui/overlays/toast.tsx'
 
 /** Saves are what a form does: `done` is said of it, and `onDone` follows with what `onSave` returned. */
@@ -36,7 +36,7 @@ export const SavingProvider = SavingContext.Provider
 
 /** useSaving saves one at a time. */
 export function useSaving<Result>({ onSave, done, onDone }: Saves<Result>): Saving {
-  const names = useRef(new Set<string>())
+  const [names] = useState(() => new Set<string>())
   const [state, setState] = useState<'open' | 'busy' | 'saved'>('open')
   const [problems, setProblems] = useState(NONE)
   const run = async (save: () => unknown = onSave) => {
@@ -49,18 +49,18 @@ export function useSaving<Result>({ onSave, done, onDone }: Saves<Result>): Savi
       await onDone(result)
       setState('saved')
     } catch (error) {
-      setProblems(divide(error as Refusal, [...names.current]))
+      setProblems(divide(error as Refusal, [...names]))
       setState('open')
     }
   }
-  return { busy: state === 'busy', saved: state === 'saved', problems, names: names.current, run }
+  return { busy: state === 'busy', saved: state === 'saved', problems, names, run }
 }
 
 // A sentence about a field begins with its path. Where a single field can be wrong, all are about it.
-function divide({ message, errors = [message] }: Refusal, names: readonly string[]): Problems {
+function divide({ message, errors = [] }: Refusal, names: readonly string[]): Problems {
   const fields = new Map<string, string>()
   const rest: string[] = []
-  for (const sentence of errors) {
+  for (const sentence of errors.length === 0 ? [message] : new Set(errors)) {
     const path = /^[\w.]+/.exec(sentence)?.[0].split('.') ?? []
     const field = names.length === 1 ? names[0] : names.find((name) => path.includes(name))
     if (field === undefined) rest.push(sentence)

@@ -50,6 +50,8 @@ export function FormDialog<Result>({
   const close = () => leave(onClose)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    // A form in a dialog over this one is another.
+    event.stopPropagation()
     if (ready) void saving.run()
   }
   const footer =
