@@ -1,8 +1,11 @@
 // How the console is built: one page below /console, every asset under a name with its hash, styles with the server's nonce.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkOf } from './chunks.ts'
 
 const SERVER = process.env.MSINGI_SERVER ?? 'http://127.0.0.1:8080'
+
+const CHUNKS = { name: chunkOf, debugName: 'chunks' }
 
 export default defineConfig(({ command }) => ({
   base: '/console/',
@@ -16,7 +19,10 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // All screens stand on one chunk, which a browser keeps for a year.
+    chunkSizeWarningLimit: 600,
     manifest: 'manifest.json',
+    rolldownOptions: { output: { codeSplitting: { groups: [CHUNKS] } } },
   },
   server: { proxy: { '/api': { target: SERVER, ws: true } } },
 }))
