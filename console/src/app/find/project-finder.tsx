@@ -1,19 +1,18 @@
 // The list of the project switcher.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type RefCallback, useState } from 'react'
+import { useState } from 'react'
 import { organisationsQuery } from '#api/account/accounts.ts'
 import type { Project } from '#api/client/schemas.ts'
 import { messages } from '#app/messages.ts'
 import { useMessages } from '#i18n/language.tsx'
-import { FoundCombobox } from '#ui/forms/combobox.tsx'
+import { ComboboxPopup } from '#ui/overlays/combobox-popup.tsx'
+import type { OpenedProps } from '#ui/overlays/select-popup.tsx'
 import { useFoundProjects } from './use-found-projects.ts'
 
-/** ProjectFinderProps are the project that is open, and what is known of the button: `defaultOpen` where it was clicked. */
-export interface ProjectFinderProps {
+/** ProjectFinderProps are the project that is open, and its button. */
+export interface ProjectFinderProps extends OpenedProps {
   readonly project: Project | undefined
-  readonly triggerRef: RefCallback<HTMLElement>
-  readonly defaultOpen: boolean
 }
 
 /** ProjectFinder goes to the project that is chosen. */
@@ -29,7 +28,7 @@ export function ProjectFinder({ project, triggerRef, defaultOpen }: ProjectFinde
     return { value: id, label: organisation === undefined ? name : `${name} · ${organisation}` }
   }
   return (
-    <FoundCombobox
+    <ComboboxPopup
       label={m.switchProject}
       search={m.findProject}
       placeholder={m.noProject}

@@ -6,16 +6,14 @@ import { useState } from 'react'
 import type { Table } from '#api/client/schemas.ts'
 import { tablesQuery } from '#api/data/tables.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Combobox } from '#ui/forms/combobox.tsx'
 import { SearchInput } from '#ui/forms/input.tsx'
-import { whenShown } from '#ui/overlays/when-shown.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { messages } from './messages.ts'
 import { useMedia } from './rows/use-narrow.ts'
 import { useTables } from './search.ts'
 import { TableEditor } from './table-editor.tsx'
 import classes from './tables.module.css'
-
-const Combobox = whenShown(async () => (await import('#ui/forms/combobox.tsx')).Combobox)
 
 /** TablesScreen shows the table that the address names. */
 export function TablesScreen() {

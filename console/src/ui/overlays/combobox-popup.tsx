@@ -1,10 +1,10 @@
-// One of many choices, found by typing.
+// The list of a combobox, which is loaded when somebody is about to open one.
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
 import { Check, ChevronsUpDown } from 'lucide-react'
-import type { RefCallback } from 'react'
 import { useLanguage } from '#i18n/language.tsx'
-import classes from '#ui/overlays/popup.module.css'
-import type { Choice } from './select.tsx'
+import type { Choice } from '#ui/forms/choices.ts'
+import classes from './popup.module.css'
+import type { OpenedProps } from './select-popup.tsx'
 
 /** ComboboxProps are the choices; `search` stands in the field that narrows them down. */
 export interface ComboboxProps {
@@ -15,28 +15,17 @@ export interface ComboboxProps {
   readonly placeholder?: string
 }
 
-/** FoundProps are of choices that somebody else searches: those of `onSearch`, of which the chosen one may be none. */
-export interface FoundProps {
+/** ChosenProps say what is chosen, which may be none of the choices, and who searches: by default the list itself. */
+export interface ChosenProps {
   readonly chosen: Choice | undefined
-  readonly onSearch: (text: string) => void
-  readonly triggerRef: RefCallback<HTMLElement>
-  readonly defaultOpen: boolean
+  readonly onSearch?: (text: string) => void
 }
 
 // More are found by typing.
 const MOST_SHOWN = 100
 
-/** Combobox shows the first hundred choices that match what is typed. */
-export function Combobox({ value, ...props }: ComboboxProps & { readonly value: string | undefined }) {
-  return <Popup {...props} chosen={props.choices.find((choice) => choice.value === value)} />
-}
-
-/** FoundCombobox shows choices that are searched elsewhere, such as by the server. */
-export function FoundCombobox(props: ComboboxProps & FoundProps) {
-  return <Popup {...props} />
-}
-
-function Popup(props: ComboboxProps & Pick<FoundProps, 'chosen'> & Partial<FoundProps>) {
+/** ComboboxPopup is a button with a list of the first hundred choices that match what is typed. */
+export function ComboboxPopup(props: ComboboxProps & ChosenProps & OpenedProps) {
   const { choices, onChange, label, search, placeholder, onSearch, triggerRef, defaultOpen } = props
   const { common } = useLanguage()
   const chosen = props.chosen ?? null

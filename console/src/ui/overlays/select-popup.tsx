@@ -1,13 +1,9 @@
-// One of a few choices.
+// The list of a select, which is loaded when somebody is about to open one.
 import { Select as BaseSelect } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
-import classes from '#ui/overlays/popup.module.css'
-
-/** Choice is one entry of a Select or Combobox. */
-export interface Choice<Value extends string = string> {
-  readonly value: Value
-  readonly label: string
-}
+import type { Choice } from '#ui/forms/choices.ts'
+import type { Intent } from './on-intent.ts'
+import classes from './popup.module.css'
 
 /** SelectProps are the choices and the chosen one. Outside of a Field, `label` names the control. */
 export interface SelectProps<Value extends string> {
@@ -17,15 +13,23 @@ export interface SelectProps<Value extends string> {
   readonly label?: string
 }
 
-/** Select offers up to some twenty choices; with more, use a Combobox. */
-export function Select<Value extends string>({ choices, value, onChange, label }: SelectProps<Value>) {
+/** OpenedProps are what is known of the button that took the click: `defaultOpen` where there was one. */
+export interface OpenedProps {
+  readonly triggerRef: Intent<unknown>['ref']
+  readonly defaultOpen: boolean
+}
+
+/** SelectPopup is a button with a list of choices. */
+export function SelectPopup<Value extends string>(props: SelectProps<Value> & OpenedProps) {
+  const { choices, value, onChange, label, triggerRef, defaultOpen } = props
   return (
     <BaseSelect.Root
       items={choices}
+      defaultOpen={defaultOpen}
       value={value}
       onValueChange={(next) => next !== null && onChange(next as Value)}
     >
-      <BaseSelect.Trigger className={classes.trigger} aria-label={label}>
+      <BaseSelect.Trigger ref={triggerRef} className={classes.trigger} aria-label={label}>
         <BaseSelect.Value />
         <BaseSelect.Icon>
           <ChevronsUpDown aria-hidden />
