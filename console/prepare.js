@@ -36,12 +36,21 @@ function builtHash() {
   }
 }
 
+// A file that fits into one packet arrives no sooner compressed.
+const LEAST_BYTES = 1024
+const LEAST_SAVED_BYTES = 200
+
+/** compress puts brotli and gzip in the place of each file that becomes smaller; the server unpacks it for who takes neither. */
 function compress(folder) {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
   for (const file of filesOf(folder).filter((name) => /\.(js|css|svg)$/.test(name))) {
     const bytes = readFileSync(file)
+    if (bytes.length < LEAST_BYTES) continue
+    const gzip = gzipSync(bytes, { level: 9 })
+    if (bytes.length - gzip.length < LEAST_SAVED_BYTES) continue
+    writeFileSync(`${file}.gz`, gzip)
     writeFileSync(`${file}.br`, brotliCompressSync(bytes, quality))
-    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+    rmSync(file)
   }
 }
 

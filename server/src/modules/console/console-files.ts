@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 
-/** ConsoleFile is one file, plain and as it was compressed when it was built. */
+/** ConsoleFile is one file, plain and as it was compressed when it was built; small ones are not. */
 export interface ConsoleFile {
   readonly type: string
   readonly etag: string
@@ -35,13 +36,16 @@ export function readConsoleFiles(folder: string = DIST): ConsoleFiles | undefine
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     const known = new Set(names)
     const read = (name: string) => (known.has(name) ? readFileSync(join(folder, name)) : undefined)
-    const assets = names.flatMap((name): [string, ConsoleFile][] => {
+    // Large files are kept compressed alone (console/prepare.js).
+    const whole = new Set(names.map((name) => name.replace(/\.gz$/, '')))
+    const assets = [...whole].flatMap((name): [string, ConsoleFile][] => {
       const type = TYPES[extname(name)]
       if (type === undefined) return []
-      const plain = readFileSync(join(folder, name))
+      const gzip = read(`${name}.gz`)
+      const plain = read(name) ?? (gzip && gunzipSync(gzip))
+      if (plain === undefined) return []
       const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-      const file = { type, etag, plain, br: read(`${name}.br`), gzip: read(`${name}.gz`) }
-      return [[name.replaceAll('\\', '/'), file]]
+      return [[name.replaceAll('\\', '/'), { type, etag, plain, br: read(`${name}.br`), gzip }]]
     })
     return { page: readFileSync(join(folder, 'index.html'), 'utf8'), assets: new Map(assets) }
   } catch (error) {

@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#platform/config/config.ts'
@@ -20,6 +21,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets/main-1.js'), 'plain')
   await writeFile(join(folder, 'assets/main-1.js.br'), 'brotli')
   await writeFile(join(folder, 'assets/main-1.js.gz'), 'gzip')
+  await writeFile(join(folder, 'assets/large-1.js.br'), brotliCompressSync('large'))
+  await writeFile(join(folder, 'assets/large-1.js.gz'), gzipSync('large'))
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -64,6 +67,17 @@ test('assets never change, in the encoding that the client takes', async () => {
   expect((await get(path, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
   const head = await get(path, {}, 'HEAD')
   expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '5'])
+})
+
+test('a file that is kept compressed alone is unpacked for who takes neither encoding', async () => {
+  const get = serve()
+  const large = (accept: string) => get('/console/assets/large-1.js', { 'accept-encoding': accept })
+  expect(gunzipSync((await large('gzip')).rawPayload).toString()).toBe('large')
+  expect(brotliDecompressSync((await large('br')).rawPayload).toString()).toBe('large')
+  const plain = await large('identity')
+  expect(plain.body).toBe('large')
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(plain.headers['content-type']).toBe('text/javascript; charset=utf-8')
 })
 
 test.each(['/console/assets/none.js', '/console/assets/..%2findex.html', '/console/assets/main-1.js.br'])(
