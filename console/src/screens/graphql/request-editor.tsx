@@ -45,7 +45,10 @@ export function RequestEditor({
   const [chosen, setChosen] = useState<string>()
   // Another schema is another language: its names are completed and checked.
   const language = useMemo(
-    () => async () => (await import('./graphql-language.ts')).languageOf(introspection),
+    () => ({
+      shown: async () => (await import('./graphql-colors.ts')).colors,
+      written: async () => (await import('./graphql-language.ts')).languageOf(introspection),
+    }),
     [introspection],
   )
   const headers = headersOf(lines)

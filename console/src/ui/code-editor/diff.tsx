@@ -19,7 +19,7 @@ export function Diff({ label, before, after, language }: CodeDiffProps) {
   useEffect(() => {
     let view: EditorView | undefined
     let current = true
-    loadLanguage(language).then((loaded) => {
+    Promise.all([loadLanguage(language, 'shown'), import('./writing.ts')]).then(([loaded, { reading }]) => {
       if (!current || place.current === null) return
       const merge = unifiedMergeView({
         original: before,
@@ -27,7 +27,7 @@ export function Diff({ label, before, after, language }: CodeDiffProps) {
         collapseUnchanged: UNCHANGED,
         diffConfig: { scanLimit: SCAN_LIMIT },
       })
-      const extensions = [words(m.phrases), named(label), readable, fixed, loaded, merge]
+      const extensions = [words(m.phrases), named(label), readable, reading, fixed, loaded, merge]
       view = new EditorView({ parent: place.current, doc: after, extensions })
     })
     return () => {

@@ -1,16 +1,20 @@
 // The editor itself: CodeMirror, kept in step with the properties of the component.
-import { type Diagnostic as LintDiagnostic, setDiagnostics } from '@codemirror/lint'
-import { Compartment, type EditorState, type Extension, type Text } from '@codemirror/state'
+import { Compartment, type EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useMessages } from '#i18n/language.tsx'
-import { completing, editable, fixed, named, readable, runKey, words } from './extensions.ts'
+import { editable, fixed, named, readable, runKey, words } from './extensions.ts'
 import { loadLanguage } from './languages.ts'
 import { messages } from './messages.ts'
-import type { CodeEditorProps, Diagnostic, SelectedText } from './types.ts'
+import type { CodeEditorProps, SelectedText } from './types.ts'
 
 function makeCompartments() {
-  return { language: new Compartment(), mode: new Compartment(), names: new Compartment() }
+  return {
+    language: new Compartment(),
+    mode: new Compartment(),
+    names: new Compartment(),
+    use: new Compartment(),
+  }
 }
 
 /** Editor is what CodeEditor loads. */
@@ -21,6 +25,9 @@ export function Editor(props: CodeEditorProps) {
   const hint = useId()
   const [view, setView] = useState<EditorView>()
   const [compartments] = useState(makeCompartments)
+  // What is only needed by somebody who writes or searches is loaded then.
+  const [isUsed, setUsed] = useState(false)
+  const hadProblems = useRef(false)
   const changed = useEffectEvent((text: string) => onChange?.(text))
   const run = useEffectEvent((text: string) => {
     onRun?.(text)
@@ -42,8 +49,9 @@ export function Editor(props: CodeEditorProps) {
       compartments.language.of([]),
       compartments.mode.of(mode),
       compartments.names.of(names),
-      completing((request) => complete(request)),
+      compartments.use.of([]),
       readable,
+      EditorView.domEventHandlers({ focus: () => setUsed(true), pointerenter: () => setUsed(true) }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) changed(update.state.doc.toString())
         if (update.selectionSet || update.docChanged) select(selectedIn(update.state))
@@ -65,25 +73,46 @@ export function Editor(props: CodeEditorProps) {
 
   useEffect(() => {
     let current = true
-    loadLanguage(language).then((loaded) => {
+    const load = async () => {
+      const loaded = await loadLanguage(language, isUsed && !readOnly ? 'written' : 'shown')
       if (current) reconfigure(view, compartments.language, loaded)
-    })
+    }
+    load()
     return () => {
       current = false
     }
-  }, [view, compartments, language])
-
+  }, [view, compartments, language, isUsed, readOnly])
+  useEffect(() => {
+    let current = true
+    const load = async () => {
+      const { reading, writing } = await import('./writing.ts')
+      if (!current) return
+      reconfigure(view, compartments.use, readOnly ? reading : writing((request) => complete(request)))
+    }
+    if (isUsed) load()
+    return () => {
+      current = false
+    }
+  }, [view, compartments, isUsed, readOnly])
   useEffect(() => {
     if (view === undefined || view.state.doc.toString() === value) return
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } })
   }, [view, value])
 
   useEffect(() => {
-    if (view === undefined) return
-    const found = (diagnostics ?? []).map((one) => placed(view.state.doc, one))
-    view.dispatch(setDiagnostics(view.state, found))
+    const problems = diagnostics ?? []
+    hadProblems.current ||= problems.length > 0
+    if (view === undefined || !hadProblems.current) return
+    let current = true
+    const load = async () => {
+      const { showProblems } = await import('./problems.ts')
+      if (current) showProblems(view, problems)
+    }
+    load()
+    return () => {
+      current = false
+    }
   }, [view, diagnostics])
-
   return (
     <>
       <div ref={place} />
@@ -101,11 +130,4 @@ function reconfigure(view: EditorView | undefined, compartment: Compartment, ext
 function selectedIn({ doc, selection }: EditorState): SelectedText | undefined {
   const { from, to, empty } = selection.main
   return empty ? undefined : { text: doc.sliceString(from, to), line: doc.lineAt(from).number }
-}
-
-/** placed finds the characters of a diagnostic; what lies behind the end is shown at the last line. */
-function placed(doc: Text, { line, column, message, severity = 'error' }: Diagnostic): LintDiagnostic {
-  const { from, to } = doc.line(Math.min(Math.max(line, 1), doc.lines))
-  const start = column === undefined ? from : Math.min(from + Math.max(column - 1, 0), to)
-  return { from: start, to, message, severity }
 }

@@ -28,8 +28,14 @@ export interface CompletionRequest {
 /** Complete returns what could follow; the editor narrows it down by the word. It must not throw. */
 export type Complete = (request: CompletionRequest) => readonly Completion[] | Promise<readonly Completion[]>
 
-/** Language is one of those built in, or a function (the same one at each render) that loads another. */
-export type Language = 'javascript' | 'json' | 'sql' | 'text' | 'typescript' | (() => Promise<Extension>)
+/** LanguageLoaders load what shows a language, and what it takes once somebody writes in it. */
+export interface LanguageLoaders {
+  readonly shown: () => Promise<Extension>
+  readonly written: () => Promise<Extension>
+}
+
+/** Language is one of those built in, or loads another (by the same object at each render). */
+export type Language = 'javascript' | 'json' | 'sql' | 'text' | 'typescript' | LanguageLoaders
 
 /** SelectedText is what is selected, and the line where it begins, from 1. */
 export interface SelectedText {
