@@ -80,6 +80,7 @@ describe.skipIf(NO_CHROMIUM)('seeing as somebody else', () => {
     await page.getByText('You see what a publishable key sees').waitFor()
     await page.getByText('No rows yet').waitFor()
     expect(await page.getByRole('button', { name: /^Insert/ }).count()).toBe(0)
+    expect(await page.getByText('Insert the first one').count()).toBe(0)
     expect(problems()).toEqual([])
     await close()
   })

@@ -117,8 +117,7 @@ export function TableEditor({ table }: { readonly table: Table }) {
         <EmptyState
           icon={<Table2 aria-hidden />}
           title={m.emptyTitle}
-          hint={m.emptyHint}
-          action={editable ? insert : undefined}
+          {...(editable ? { hint: m.emptyHint, action: insert } : {})}
         />
       )
     if (narrow) return <RowCards rows={rows} columns={columns} onOpen={open} />
