@@ -66,4 +66,93 @@ describe.skipIf(NO_CHROMIUM)('signing in', () => {
     expect(problems()).toEqual([])
     await close()
   })
+
+  test('begins again amid the edit of a cell and of a form, and what was typed is saved', async () => {
+    const { app } = opened
+    const project = await app.createProject('Duka')
+    const { data: user } = await app.api('GET', '/me', { token: project.token })
+    const table = {
+      name: 'Items',
+      columns: [
+        { name: 'title', data_type: 'string' },
+        { name: 'meta', data_type: 'json' },
+      ],
+    }
+    const api = (method: string, path: string, body?: unknown) =>
+      app.api(method, `/projects/${project.id}${path}`, { key: project.secret, body })
+    await app.api('POST', `/projects/${project.id}/tables`, { token: project.token, body: table })
+    await api('POST', '/tables/items/records', { data: { title: 'Kitabu' } })
+    const stored = async () => (await api('GET', '/tables/items/records')).data[0]
+    const { page, problems, close } = await opened.visit(`/projects/${project.id}/tables?table=items`, {
+      as: user.email,
+    })
+    const cell = (column: string) => page.locator(`[role=gridcell][data-name="${column}"]`)
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    const revoke = async () => {
+      const { status } = await app.api('DELETE', '/me/sessions', { token: person.token })
+      expect(status).toBe(204)
+    }
+    const enter = async () => {
+      expect(await dialog.getByLabel('Email').inputValue()).toBe(user.email)
+      await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Code').fill(nextCode(app, person.secret))
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Second step' }).waitFor({ state: 'detached' })
+    }
+
+    // A value that cannot be saved yet stays in its editor.
+    await cell('meta').dblclick()
+    await page.getByRole('textbox', { name: 'meta' }).fill('{"a": ')
+    const person = await guard(app, { ...project, user } as never)
+    await revoke()
+    await dialog.waitFor()
+    await enter()
+    await page.getByRole('textbox', { name: 'meta' }).pressSequentially('1}')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await stored()).meta).toEqual({ a: 1 })
+
+    await cell('title').dblclick()
+    await page.getByRole('textbox', { name: 'title' }).fill('Kusadikika')
+    await revoke()
+    await page.keyboard.press('Enter')
+    await enter()
+    await expect.poll(async () => (await stored()).title).toBe('Kusadikika')
+
+    await page.getByRole('button', { name: 'Open row' }).click()
+    const form = page.getByRole('dialog', { name: 'Row of Items' })
+    await form.getByRole('textbox', { name: /^title/ }).fill('Utengano')
+    await revoke()
+    await form.getByRole('button', { name: 'Save' }).click()
+    // Leaving is asked about once, and the form below stays as it is.
+    const asked: string[] = []
+    page.on('dialog', (question) => {
+      asked.push(question.message())
+      return question.dismiss()
+    })
+    await dialog.getByRole('heading').click()
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    expect(asked).toEqual(Array(2).fill('What you have typed is not saved. Leave anyway?'))
+    await enter()
+    await form.waitFor({ state: 'detached' })
+    expect((await stored()).title).toBe('Utengano')
+
+    // Whoever leaves comes to the screen for signing in, and is not asked again.
+    await cell('title').dblclick()
+    await page.getByRole('textbox', { name: 'title' }).fill('Rosa Mistika')
+    await revoke()
+    await page.keyboard.press('Enter')
+    page.removeAllListeners('dialog')
+    page.on('dialog', (question) => {
+      asked.push(question.message())
+      return question.accept()
+    })
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('heading', { name: 'Sign in to Msingi' }).waitFor()
+    expect(asked).toHaveLength(3)
+    expect((await stored()).title).toBe('Utengano')
+    expect(problems([401])).toEqual([])
+    await close()
+  })
 })

@@ -4,6 +4,7 @@ import { Outlet, useBlocker, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { setupQuery } from '#api/account/accounts.ts'
+import { onSessionLost } from '#api/client/session.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { hasUnsaved, useHasUnsaved } from '#ui/forms/unsaved.ts'
@@ -20,6 +21,7 @@ import classes from './shell.module.css'
 
 const drawerCode = deferred(() => import('./navigation/navigation-drawer.tsx'))
 const NavigationDrawer = whenShown(async () => (await drawerCode.load()).NavigationDrawer)
+const SignInAgain = whenShown(async () => (await import('./sign-in-again.tsx')).SignInAgain)
 const drawerOnIntent = onIntent(drawerCode)
 const paletteCode = deferred(() => import('./find/command-palette.tsx'))
 const CommandPalette = lazy(async () => ({ default: (await paletteCode.load()).CommandPalette }))
@@ -34,6 +36,7 @@ export function Shell() {
   // Not loaded before it is opened.
   const [drawer, setDrawer] = useState<boolean>()
   const [palette, setPalette] = useState(false)
+  const [lost, setLost] = useState(false)
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   const unsaved = useHasUnsaved()
   useBlocker({
@@ -42,6 +45,14 @@ export function Shell() {
     enableBeforeUnload: unsaved,
     disabled: !unsaved,
   })
+  useEffect(() => {
+    onSessionLost((atWork) => {
+      const loses = atWork || hasUnsaved()
+      if (loses) setLost(true)
+      return loses
+    })
+    return () => onSessionLost(() => false)
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the drawer.
   useEffect(() => setDrawer((open) => open && false), [pathname])
   useEffect(() => {
@@ -96,6 +107,7 @@ export function Shell() {
         </main>
       </div>
       {palette ? <Palette onClose={() => setPalette(false)} /> : null}
+      {lost ? <SignInAgain onClose={() => setLost(false)} /> : null}
     </div>
   )
 }

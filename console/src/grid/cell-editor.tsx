@@ -1,6 +1,7 @@
 // What opens in a cell to change its value.
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { useUnsaved } from '#ui/forms/unsaved.ts'
 import { type GridColumn, textOf } from './columns.ts'
 import classes from './grid.module.css'
 import { messages } from './messages.ts'
@@ -32,6 +33,12 @@ function useOnce({ onCommit, onCancel }: EditorProps): Pick<EditorProps, 'onComm
   }
 }
 
+/** leaves reports whether the focus goes elsewhere in the page. A dialog above it ends no edit. */
+export function leaves({ currentTarget, relatedTarget }: FocusEvent): boolean {
+  const isAbove = relatedTarget !== null && relatedTarget.closest('[role=dialog]') !== null
+  return !isAbove && !currentTarget.contains(relatedTarget)
+}
+
 /** CellEditor edits a value as text, or as one of some choices. */
 export function CellEditor(given: EditorProps) {
   const { kind } = given.column
@@ -48,9 +55,9 @@ function stepOf(event: KeyboardEvent): Step | undefined {
 function TextEditor({ column, value, typed, onCommit, onCancel }: EditorProps) {
   const m = useMessages(messages)
   const field = useRef<HTMLTextAreaElement>(null)
-  const frame = useRef<HTMLDivElement>(null)
   const [text, setText] = useState(typed ?? textOf(value))
   const [touched, setTouched] = useState(typed !== undefined)
+  useUnsaved(touched)
   const long = column.kind === 'text' || column.kind === 'json'
   const wrong = touched && (text !== '' || long) ? column.check?.(text) : undefined
   useLayoutEffect(() => {
@@ -81,12 +88,11 @@ function TextEditor({ column, value, typed, onCommit, onCancel }: EditorProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it catches the keys of the controls in it.
     <div
-      ref={frame}
       className={`${classes.editor} ${long ? classes.long : ''}`}
       onKeyDown={press}
       onMouseDown={(event) => event.stopPropagation()}
       onBlur={(event) => {
-        if (!frame.current?.contains(event.relatedTarget)) wrong === undefined ? commit('stay') : onCancel()
+        if (leaves(event)) wrong === undefined ? commit('stay') : onCancel()
       }}
     >
       <textarea
@@ -127,6 +133,7 @@ function ChoiceEditor({ column, value, typed, onCommit, onCancel }: EditorProps)
     typed === undefined ? undefined : choices.find((choice) => choice.startsWith(typed.toLowerCase()))
   const before = value === null || value === undefined ? NULL : textOf(value)
   const [chosen, setChosen] = useState(begun ?? before)
+  useUnsaved(chosen !== before)
   useLayoutEffect(() => field.current?.focus(), [])
   const commit = (step: Step) => {
     if (chosen === before) return onCommit(undefined, step)
@@ -149,7 +156,7 @@ function ChoiceEditor({ column, value, typed, onCommit, onCancel }: EditorProps)
       onChange={(event) => setChosen(event.target.value)}
       onKeyDown={press}
       onMouseDown={(event) => event.stopPropagation()}
-      onBlur={() => commit('stay')}
+      onBlur={(event) => leaves(event) && commit('stay')}
     >
       {column.nullable || before === NULL ? <option value={NULL}>{common.values.null}</option> : null}
       {choices.map((choice) => (

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { COOKIE, client, data } from '#api/client/client.ts'
 import { queryClient } from '#api/client/query-client.ts'
 import type { AccountChallenge, AccountSession } from '#api/client/schemas.ts'
-import { endSession, keepTokens } from '#api/client/session.ts'
+import { endSession, keepTokens, tabs } from '#api/client/session.ts'
 import { askPasskey } from './passkeys.ts'
 
 /** setupQuery is what the installation offers: GET /setup. */
@@ -99,7 +99,9 @@ export async function signOut(): Promise<void> {
 }
 
 function begin({ tokens, user }: AccountSession): void {
-  queryClient.clear()
+  // Whoever signs in again finds everything as it was.
+  if (queryClient.getQueryData(meQuery.queryKey)?.id !== user.id) queryClient.clear()
   keepTokens(tokens)
+  tabs.postMessage(user.id)
   queryClient.setQueryData(meQuery.queryKey, user)
 }

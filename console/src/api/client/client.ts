@@ -2,7 +2,7 @@
 import type { paths } from '@msingi/api-types'
 import createClient from 'openapi-fetch'
 import { ApiError, errorOf } from './api-error.ts'
-import { accessToken, BASE, forget, renew } from './session.ts'
+import { accessToken, atWork, BASE, begunAgain, forget, renew } from './session.ts'
 
 /**
  * send makes a request with the access token of the session and returns a successful answer, or throws ApiError.
@@ -12,13 +12,21 @@ export async function send(request: Request): Promise<Response> {
   return checked(await deliver(request))
 }
 
-/** deliver is send for answers of any status; ApiError 0 where no server answers. */
-export async function deliver(request: Request): Promise<Response> {
+/**
+ * deliver is send for answers of any status; ApiError 0 where no server answers. Where the session has ended and something would
+ * be lost with it, the request is repeated once the viewer has signed in again.
+ */
+export function deliver(request: Request): Promise<Response> {
+  const answer = exchange(request)
+  return request.method === 'GET' ? answer : atWork(answer)
+}
+
+async function exchange(request: Request): Promise<Response> {
   const again = request.clone()
   const open = request.headers.has('x-msingi-session')
   const first = await attempt(request, open ? undefined : await accessToken())
   if (first.status !== 401 || open) return first
-  if (await renew()) return attempt(again, await accessToken())
+  if ((await renew()) || (await begunAgain())) return attempt(again, await accessToken())
   forget()
   return first
 }

@@ -17,8 +17,13 @@ const MARGIN_MS = 20_000
 let token: AccessToken | undefined
 let renewal: Promise<boolean> | undefined
 const listeners = new Set<() => void>()
-const tabs = new BroadcastChannel('msingi:session')
-tabs.onmessage = () => forget()
+let works = 0
+let question: PromiseWithResolvers<boolean> | undefined
+let ask: (atWork: boolean) => boolean = () => false
+
+/** tabs tells the other tabs that the session has ended, or the id of the account that has begun one. */
+export const tabs = new BroadcastChannel('msingi:session')
+tabs.addEventListener('message', ({ data }) => data === 'ended' && forget())
 
 /** keepTokens keeps the access token of an answer to a login, a registration or a renewal. */
 export function keepTokens(tokens: { access_token: string; access_token_expires_at: string }): void {
@@ -55,6 +60,35 @@ async function requestRenewal(): Promise<boolean> {
   return response.ok
 }
 
+/** atWork counts work that would be lost with the session. */
+export async function atWork<Result>(work: Promise<Result>): Promise<Result> {
+  works += 1
+  return work.finally(() => {
+    works -= 1
+  })
+}
+
+/**
+ * onSessionLost sets who asks for a new sign-in where the server has ended the session: `ask` returns false where nothing would
+ * be lost. What is decided is said by `answerLost`.
+ */
+export function onSessionLost(asker: typeof ask): void {
+  ask = asker
+}
+
+/** answerLost says whether the session has begun again. */
+export function answerLost(isBegun: boolean): void {
+  question?.resolve(isBegun)
+  question = undefined
+}
+
+/** begunAgain waits until the viewer has signed in again, or is false. Parallel calls share one question. */
+export async function begunAgain(): Promise<boolean> {
+  if (question === undefined && !ask(works > 0)) return false
+  question ??= Promise.withResolvers()
+  return question.promise
+}
+
 /** onSessionEnd calls the listener when the session ends, in this tab or in another, and returns how to stop. */
 export function onSessionEnd(listener: () => void): () => void {
   listeners.add(listener)
@@ -72,6 +106,7 @@ export async function endSession(): Promise<void> {
 /** forget drops the access token of this tab. */
 export function forget(): void {
   drop()
+  answerLost(false)
   for (const listener of listeners) listener()
 }
 

@@ -19,39 +19,50 @@ export interface EntranceProps {
 }
 
 /** Entrance frames one form in the middle of the page. */
-export function Entrance({ title, about, error, onSubmit, children, below }: EntranceProps) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit()
-  }
+export function Entrance({ title, about, below, ...form }: EntranceProps) {
   return (
     <main className={classes.page}>
       <div className={classes.card}>
         <img src="/console/favicon.svg" alt="" width="36" height="36" />
         <h1>{title}</h1>
         {about === undefined ? null : <p className={classes.about}>{about}</p>}
-        <form className={classes.form} onSubmit={submit}>
-          {error === null ? null : (
-            <p role="alert" className={classes.error}>
-              {error.message}
-            </p>
-          )}
-          {children}
-        </form>
+        <EntranceForm {...form} />
         {below === undefined ? null : <div className={classes.below}>{below}</div>}
       </div>
     </main>
   )
 }
 
-/** EmailField is the address of the account. */
+/** EntranceForm is the form without its frame. */
+export function EntranceForm({
+  error,
+  onSubmit,
+  children,
+}: Pick<EntranceProps, 'error' | 'onSubmit' | 'children'>) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      {error === null ? null : (
+        <p role="alert" className={classes.error}>
+          {error.message}
+        </p>
+      )}
+      {children}
+    </form>
+  )
+}
+
+/** EmailField is the address of the account; without `onChange` it is only shown. */
 export function EmailField({
   value,
   onChange,
   autoFocus = false,
 }: {
   readonly value: string
-  readonly onChange: (value: string) => void
+  readonly onChange?: ((value: string) => void) | undefined
   readonly autoFocus?: boolean
 }) {
   const m = useMessages(messages)
@@ -63,6 +74,7 @@ export function EmailField({
         autoComplete="username"
         autoFocus={autoFocus}
         required
+        readOnly={onChange === undefined}
         value={value}
         onValueChange={onChange}
       />
@@ -75,9 +87,11 @@ export function PasswordField({
   value,
   onChange,
   fresh = false,
+  autoFocus = false,
 }: {
   readonly value: string
   readonly onChange: (value: string) => void
+  readonly autoFocus?: boolean
   /** fresh is whether the password is chosen here. */
   readonly fresh?: boolean
 }) {
@@ -90,6 +104,7 @@ export function PasswordField({
           type={shown ? 'text' : 'password'}
           name="password"
           autoComplete={fresh ? 'new-password' : 'current-password'}
+          autoFocus={autoFocus}
           required
           value={value}
           onValueChange={onChange}

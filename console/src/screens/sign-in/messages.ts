@@ -34,6 +34,11 @@ const en = {
     `If there is an account for ${email}, a code is on its way. A new password ends all sessions.`,
   submitReset: 'Set the password',
   resetDone: 'The new password is set. Sign in with it.',
+  again: {
+    title: 'Sign in again',
+    hint: 'Your session has ended. What you have typed is still here, and goes on once you have signed in.',
+    elsewhere: 'Sign in another way, in a new tab',
+  },
   join: {
     title: 'You are invited',
     missing: 'Open the link of your invitation again: it is kept in this page only until you leave it.',
@@ -80,6 +85,11 @@ const sw: typeof en = {
     `Ikiwa kuna akaunti ya ${email}, msimbo uko njiani. Nenosiri jipya linafunga vipindi vyote.`,
   submitReset: 'Weka nenosiri',
   resetDone: 'Nenosiri jipya limewekwa. Ingia nalo.',
+  again: {
+    title: 'Ingia tena',
+    hint: 'Kipindi chako kimeisha. Ulichoandika bado kipo hapa, na kitaendelea ukishaingia.',
+    elsewhere: 'Ingia kwa njia nyingine, kwenye kichupo kipya',
+  },
   join: {
     title: 'Umealikwa',
     missing: 'Fungua tena kiungo cha mwaliko wako: ukurasa huu hukitunza mpaka unapoondoka tu.',

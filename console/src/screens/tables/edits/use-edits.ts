@@ -1,6 +1,7 @@
 // Edits of cells: shown at once, taken back with the server's reason where it refuses them, and undone by Ctrl Z.
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { ApiError } from '#api/client/api-error.ts'
+import { atWork } from '#api/client/session.ts'
 import { getRow, type Row, restoreRows, type TableOf, type TaggedRow, updateRow } from '#api/data/rows.ts'
 import { textOf } from '#grid/columns.ts'
 import type { RowPages } from '#grid/row-pages.ts'
@@ -96,7 +97,7 @@ export function useEdits({ projectId, slug }: TableOf, pages: RowPages<Row>): Ed
       // The edits of a row follow one another.
       const turn = (queues.get(id) ?? Promise.resolve()).then(async () => {
         try {
-          const written = await attempt(edit)
+          const written = await atWork(attempt(edit))
           if (written === undefined || !remembered) return
           // What the server made of it, such as 12.50 of 12.5.
           undos.current = [...undos.current, [{ ...edit, after: written[column] }]].slice(-MOST_UNDONE)

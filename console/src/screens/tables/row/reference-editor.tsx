@@ -1,7 +1,8 @@
 // The editor of a cell that refers to a row of another table.
 import { type ReactNode, useState } from 'react'
-import type { EditorProps } from '#grid/cell-editor.tsx'
+import { type EditorProps, leaves } from '#grid/cell-editor.tsx'
 import { textOf } from '#grid/columns.ts'
+import { useUnsaved } from '#ui/forms/unsaved.ts'
 import { ReferenceInput } from './reference-input.tsx'
 import classes from './row-form.module.css'
 
@@ -21,6 +22,7 @@ function ReferenceEditor({
 }: EditorProps & { readonly projectId: string }) {
   const [text, setText] = useState(typed ?? textOf(value))
   const [touched, setTouched] = useState(typed !== undefined)
+  useUnsaved(touched)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it keeps the keys of the field from the grid.
     <div
@@ -28,7 +30,7 @@ function ReferenceEditor({
       onMouseDown={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.stopPropagation()}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) onCancel()
+        if (leaves(event)) onCancel()
       }}
     >
       <ReferenceInput
