@@ -149,4 +149,73 @@ describe.skipIf(NO_CHROMIUM)('storage', () => {
     expect(problems([400, 409, 415, 422])).toEqual([])
     await close()
   })
+
+  test('edits the file of a row, dates and times in the table editor', async () => {
+    const data = (method: string, path: string, body?: unknown) =>
+      opened.app.api(method, `/projects/${project.id}${path}`, { token: project.token, body })
+    const columns = Object.entries({ photo: 'file', born: 'date', opens: 'time', seen: 'timestamp' })
+    await data('POST', '/tables', {
+      name: 'Sellers',
+      columns: columns.map(([name, data_type]) => ({ name, data_type })),
+    })
+    await call('POST', '/buckets', { name: 'Photos', slug: 'photos' })
+    const begun = { born: '1990-05-06', opens: '08:15:00.000007', seen: '2026-03-01T07:30:15.123456Z' }
+    await data('POST', '/tables/sellers/records', { data: begun })
+    const stored = async () => (await data('GET', '/tables/sellers/records')).data[0]
+    const { page, problems, close } = await opened.visit(`/projects/${project.id}/tables?table=sellers`, {
+      as: email,
+      prepare: async (page) => {
+        const devtools = await page.context().newCDPSession(page)
+        await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Africa/Nairobi' })
+      },
+    })
+    const cell = (column: string) => page.locator(`[role=gridcell][data-name="${column}"]`)
+    const choose = async (column: string, before: string, after: string) => {
+      await cell(column).dblclick()
+      const input = page.getByLabel(`Choose ${column}`)
+      expect(await input.inputValue()).toBe(before)
+      await input.fill(after)
+      await input.press('Enter')
+    }
+    // In the zone of the viewer, with the digits below the second.
+    await choose('seen', '2026-03-01T10:30:15', '2026-03-02T01:30:15')
+    await expect.poll(async () => (await stored()).seen).toMatch(/^2026-03-01T22:30:15\.123456/)
+    await choose('opens', '08:15:00', '21:05:00')
+    await expect.poll(async () => (await stored()).opens).toBe('21:05:00.000007')
+    await choose('born', '1990-05-06', '1991-01-02')
+    await expect.poll(async () => (await stored()).born).toBe('1991-01-02')
+    await cell('seen').dblclick()
+    await page.getByRole('textbox', { name: 'seen', exact: true }).fill('2026-03-01T07:30:15.654321+03:00')
+    expect(await page.getByLabel('Choose seen').inputValue()).toBe('2026-03-01T07:30:15')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await stored()).seen).toMatch(/^2026-03-01T04:30:15\.654321/)
+
+    const picker = page.getByRole('dialog', { name: 'Choose the file of photo' })
+    await cell('photo').dblclick()
+    await picker.locator('input[type=file]').setInputFiles({
+      ...{ name: 'asha 1.png', mimeType: 'image/png', buffer: PIXEL },
+    })
+    await picker.waitFor({ state: 'detached' })
+    const { id } = (await call('GET', '/buckets/photos/objects')).data[0]
+    await expect.poll(async () => (await stored()).photo).toBe(id)
+    await cell('photo').dblclick()
+    await picker.getByRole('img', { name: 'asha 1.png' }).waitFor()
+    await picker.getByRole('button', { name: 'Set NULL' }).click()
+    await expect.poll(async () => (await stored()).photo).toBeNull()
+
+    await page.getByRole('button', { name: 'Open row' }).click()
+    const form = page.getByRole('dialog', { name: 'Row of Sellers' })
+    await form.getByRole('button', { name: 'Choose the file of photo' }).click()
+    await picker.getByRole('combobox', { name: 'Bucket' }).click()
+    await page.getByRole('option', { name: 'Photos' }).click()
+    await picker.getByRole('searchbox', { name: 'Find a file…' }).fill('asha')
+    await picker.getByRole('button', { name: /^asha 1.png/ }).click()
+    await form.getByRole('img', { name: 'asha 1.png' }).waitFor()
+    await form.getByLabel('Choose seen').fill('2026-03-01T08:30:15')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+    expect(await stored()).toMatchObject({ photo: id, seen: expect.stringMatching(/T05:30:15\.654321/) })
+    expect(problems()).toEqual([])
+    await close()
+  })
 })

@@ -5,6 +5,8 @@ import { useUnsaved } from '#ui/forms/unsaved.ts'
 import { type GridColumn, textOf } from './columns.ts'
 import classes from './grid.module.css'
 import { messages } from './messages.ts'
+import { isTemporal } from './temporal.ts'
+import { TemporalInput } from './temporal-input.tsx'
 
 /** Step is where the active cell goes after an edit. */
 export type Step = 'stay' | 'down' | 'right' | 'left'
@@ -76,9 +78,14 @@ function TextEditor({ column, value, typed, onCommit, onCancel }: EditorProps) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') return onCancel()
     const step = stepOf(event)
-    if (step === undefined) return
+    // Tab goes through the parts of a date.
+    if (step === undefined || (event.key === 'Tab' && event.target !== field.current)) return
     event.preventDefault()
     commit(step)
+  }
+  const change = (text: string) => {
+    setText(text)
+    setTouched(true)
   }
   const choose = (choice: string | null, label: string): ReactNode => (
     <button type="button" className={classes.choose} onClick={() => onCommit(choice, 'stay')}>
@@ -104,16 +111,16 @@ function TextEditor({ column, value, typed, onCommit, onCancel }: EditorProps) {
         inputMode={column.kind === 'number' ? 'decimal' : undefined}
         aria-label={column.name}
         aria-invalid={wrong !== undefined}
-        onChange={(event) => {
-          setText(event.target.value)
-          setTouched(true)
-        }}
+        onChange={(event) => change(event.target.value)}
       />
       {wrong === undefined ? null : (
         <p role="alert" className={classes.wrong}>
           {wrong}
         </p>
       )}
+      {isTemporal(column.kind) ? (
+        <TemporalInput kind={column.kind} name={column.name} text={text} onText={change} />
+      ) : null}
       <div className={classes.foot}>
         {column.nullable ? choose(null, m.setNull) : null}
         {column.kind === 'text' ? choose('', m.setEmpty) : null}

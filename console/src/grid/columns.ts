@@ -1,7 +1,9 @@
 // Columns of a grid, and the texts of their values.
 
+import type { TemporalKind } from './temporal.ts'
+
 /** CellKind decides how a value is shown and edited. */
-export type CellKind = 'text' | 'number' | 'boolean' | 'choice' | 'moment' | 'json' | 'plain'
+export type CellKind = 'text' | 'number' | 'boolean' | 'choice' | 'json' | 'plain' | 'file' | TemporalKind
 
 /** GridColumn is one column. */
 export interface GridColumn {

@@ -5,6 +5,7 @@ const en = {
   deleted: 'deleted',
   setNull: 'Set NULL',
   setEmpty: 'Set empty text',
+  pick: (name: string) => `Choose ${name}`,
   editorHint: 'Enter saves, Esc leaves it',
 }
 
@@ -15,6 +16,7 @@ const sw: typeof en = {
   deleted: 'imefutwa',
   setNull: 'Weka NULL',
   setEmpty: 'Weka maandishi matupu',
+  pick: (name) => `Chagua ${name}`,
   editorHint: 'Enter huhifadhi, Esc huacha',
 }
 

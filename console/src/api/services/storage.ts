@@ -1,6 +1,7 @@
 // Buckets of a project and their files.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client, data, page, send } from '#api/client/client.ts'
+import { queryClient } from '#api/client/query-client.ts'
 import type { BucketChanges, BucketInput, StorageObject } from '#api/client/schemas.ts'
 import { BASE } from '#api/client/session.ts'
 
@@ -117,6 +118,32 @@ export const fileQuery = (projectID: string, objectID: string) =>
     },
   })
 
+const MOST_FOUND = 50
+
+/** foundFilesQuery is the newest files of a bucket whose names hold a text, in all folders. */
+export const foundFilesQuery = (projectID: string, bucketID: string, search: string) =>
+  queryOptions({
+    queryKey: [...filesKey(projectID), bucketID, 'found', search],
+    queryFn: async ({ signal }) => {
+      const query = { limit: MOST_FOUND, order: 'created_at.desc', ...(search && { search }) } as const
+      const params = { path: { projectID, bucketID }, query }
+      const entries = await data(
+        client.GET('/api/v1/projects/{projectID}/storage/buckets/{bucketID}/objects', { params, signal }),
+      )
+      return entries.filter((entry) => entry.type === 'object')
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** uploadFile sends a file in one request; 409 where its name is taken. */
+export async function uploadFile(projectID: string, bucketID: string, file: File): Promise<StorageObject> {
+  const path = `/projects/${projectID}/storage/buckets/${bucketID}/objects/${encodeURIComponent(file.name)}`
+  const headers: Record<string, string> = file.type === '' ? {} : { 'content-type': file.type }
+  const answer = await send(new Request(`${BASE}${path}`, { method: 'POST', body: file, headers }))
+  await queryClient.invalidateQueries({ queryKey: storageKey(projectID) })
+  return (await answer.json()).data
+}
+
 /** createFolder makes an empty folder. */
 export async function createFolder(projectID: string, bucketID: string, name: string): Promise<void> {
   const params = { path: { projectID, bucketID } }
@@ -175,6 +202,13 @@ export function publicUrl(projectID: string, bucketID: string, objectID: string)
 export function uploadsUrl(projectID: string, bucketID: string): string {
   const bucket = encodeURIComponent(bucketID)
   return `${location.origin}${BASE}/projects/${projectID}/storage/buckets/${bucket}/resumable`
+}
+
+const PICTURES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'])
+
+/** isPicture reports whether the server makes smaller images of a type. */
+export function isPicture(mimeType: string): boolean {
+  return PICTURES.has(mimeType)
 }
 
 /** imageQuery is an image, no wider and no higher than `side` pixels. */

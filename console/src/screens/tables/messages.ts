@@ -117,6 +117,15 @@ const en = {
       'Somebody has changed this row meanwhile. The form shows the row as it is now, with what you have typed.',
     follow: (table: string) => `Open in ${table}`,
   },
+  file: {
+    title: (name: string) => `Choose the file of ${name}`,
+    clear: 'Set NULL',
+    bucket: 'Bucket',
+    search: 'Find a file…',
+    upload: 'Upload a file',
+    noBuckets: 'No buckets yet',
+    toStorage: 'Make one on the screen “Storage”',
+  },
   reference: { search: (table: string) => `Search in ${table}`, none: 'No row matches' },
   conflict: {
     title: (column: string) => `${column} was changed meanwhile`,
@@ -261,6 +270,15 @@ const sw: Messages = {
     changedMeanwhile:
       'Mtu amebadilisha safu hii wakati huo huo. Fomu inaonyesha safu ilivyo sasa, pamoja na ulichoandika.',
     follow: (table) => `Fungua katika ${table}`,
+  },
+  file: {
+    title: (name) => `Chagua faili ya ${name}`,
+    clear: 'Weka NULL',
+    bucket: 'Ndoo',
+    search: 'Tafuta faili…',
+    upload: 'Pakia faili',
+    noBuckets: 'Bado hakuna ndoo',
+    toStorage: 'Unda moja kwenye skrini ya “Hifadhi”',
   },
   reference: { search: (table) => `Tafuta katika ${table}`, none: 'Hakuna safu inayolingana' },
   conflict: {

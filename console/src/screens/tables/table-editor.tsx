@@ -19,7 +19,7 @@ import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { copyOf, editsOf, type Paste, pasteOf } from './edits/paste.ts'
 import { useEdits } from './edits/use-edits.ts'
 import { messages } from './messages.ts'
-import { referenceEditor } from './row/reference-editor.tsx'
+import { cellEditors } from './row/cell-editors.tsx'
 import { RowCards } from './rows/row-cards.tsx'
 import { RowCount } from './rows/row-count.tsx'
 import { SelectionActions } from './rows/selection-actions.tsx'
@@ -151,7 +151,7 @@ export function TableEditor({ table }: { readonly table: Table }) {
               onClear: clear,
               onUndo: () => void edits.undo(),
               onPaste: (text: string) => setPaste(pasteOf(text, area, columns, count, rowAt)),
-              editor: referenceEditor(projectId),
+              editor: cellEditors(projectId),
             }
           : {})}
       />

@@ -8,8 +8,8 @@ import { messages } from '#screens/storage/messages.ts'
 import classes from '#screens/storage/storage.module.css'
 import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { useObjectUrl } from '#ui/page/use-object-url.ts'
 import { previewOf } from './previews.ts'
-import { useObjectUrl } from './use-object-url.ts'
 
 const SIDE = 1200
 const TEXT_BYTES = 256 * 1024

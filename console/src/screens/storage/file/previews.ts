@@ -1,15 +1,11 @@
 // How a file is previewed. What a browser could run, HTML and SVG, is shown as text.
 
+import { isPicture } from '#api/services/storage.ts'
+
 /** Preview is the kind of a preview. */
 export type Preview = 'picture' | 'video' | 'audio' | 'pdf' | 'text' | 'none'
 
-const PICTURES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'])
 const TEXTS = /^(?:text\/|application\/(?:json|xml|javascript|yaml|x-yaml|toml|sql)$|image\/svg\+xml$)/
-
-/** isPicture reports whether the server makes smaller images of a type. */
-export function isPicture(mimeType: string): boolean {
-  return PICTURES.has(mimeType)
-}
 
 /** previewOf returns how a type is previewed. */
 export function previewOf(mimeType: string): Preview {

@@ -1,18 +1,13 @@
 // The editor of a cell that refers to a row of another table.
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { type EditorProps, leaves } from '#grid/cell-editor.tsx'
 import { textOf } from '#grid/columns.ts'
 import { useUnsaved } from '#ui/forms/unsaved.ts'
 import { ReferenceInput } from './reference-input.tsx'
 import classes from './row-form.module.css'
 
-/** referenceEditor returns the editor of references, and none for other columns. */
-export function referenceEditor(projectId: string): (props: EditorProps) => ReactNode | undefined {
-  return (props) =>
-    props.column.reference === undefined ? undefined : <ReferenceEditor {...props} projectId={projectId} />
-}
-
-function ReferenceEditor({
+/** ReferenceEditor suggests rows of the other table. */
+export function ReferenceEditor({
   projectId,
   column,
   value,

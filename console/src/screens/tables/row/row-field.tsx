@@ -1,6 +1,8 @@
 // One column in the form of a row. Default, NULL and empty text are told apart.
 import type { Column } from '#api/client/schemas.ts'
 import type { GridColumn } from '#grid/columns.ts'
+import { isTemporal } from '#grid/temporal.ts'
+import { TemporalInput } from '#grid/temporal-input.tsx'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/tables/messages.ts'
 import type { Choice } from '#ui/forms/choices.ts'
@@ -8,6 +10,7 @@ import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { type DraftField, defaultText, takesDefault, typedField } from './draft.ts'
+import { FileField } from './file-field.tsx'
 import { ReferenceInput } from './reference-input.tsx'
 import classes from './row-form.module.css'
 
@@ -23,7 +26,7 @@ export interface RowFieldProps {
 
 /** RowField edits a column as what its type is. */
 export function RowField(props: RowFieldProps) {
-  const { column, details, field, isNew, onChange } = props
+  const { projectId, column, details, field, isNew, onChange } = props
   const m = useMessages(messages)
   const states: Choice<DraftField['state']>[] = [
     ...(takesDefault(details, isNew) ? [{ value: 'default' as const, label: m.form.states.default }] : []),
@@ -52,6 +55,15 @@ export function RowField(props: RowFieldProps) {
           />
         </div>
       )}
+      {column.kind === 'file' ? (
+        <FileField
+          projectId={projectId}
+          name={column.name}
+          id={field.text}
+          nullable={column.nullable}
+          onChange={(id) => onChange(id === null ? { state: 'null', text: '' } : typedField(id))}
+        />
+      ) : null}
     </div>
   )
 }
@@ -87,7 +99,7 @@ function ValueInput({ projectId, column, details, field, onChange }: RowFieldPro
         onChange={(event) => change(event.target.value)}
       />
     )
-  return (
+  const input = (
     <Input
       value={field.text}
       placeholder={empty}
@@ -95,6 +107,13 @@ function ValueInput({ projectId, column, details, field, onChange }: RowFieldPro
       inputMode={column.kind === 'number' ? 'decimal' : undefined}
       onValueChange={change}
     />
+  )
+  if (!isTemporal(column.kind)) return input
+  return (
+    <>
+      {input}
+      <TemporalInput kind={column.kind} name={column.name} text={field.text} onText={change} />
+    </>
   )
 }
 

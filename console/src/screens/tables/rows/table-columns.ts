@@ -15,6 +15,9 @@ const KINDS: Partial<Record<Column['data_type'], CellKind>> = {
   boolean: 'boolean',
   enum: 'choice',
   timestamp: 'moment',
+  date: 'date',
+  time: 'time',
+  file: 'file',
   json: 'json',
   jsonb: 'json',
   string: 'text',
@@ -30,6 +33,9 @@ const WIDTHS: Readonly<Record<CellKind, number>> = {
   boolean: 100,
   choice: 130,
   moment: 190,
+  date: 120,
+  time: 120,
+  file: 180,
   json: 240,
   plain: 180,
 }
@@ -64,9 +70,9 @@ export function gridColumns(
       width:
         view.widths?.[name] ?? (name === 'id' ? 130 : column.data_type === 'bigint' ? 180 : WIDTHS[kind]),
       nullable: !column.required,
-      readOnly: isReadOnly || column.is_system || column.data_type === 'file',
+      readOnly: isReadOnly || column.is_system,
       ...(column.enum_values === null ? {} : { choices: column.enum_values }),
-      ...(reference === undefined ? {} : { reference }),
+      ...(reference === undefined || kind === 'file' ? {} : { reference }),
       ...(kind === 'json' ? { check: (text) => (isJson(text) ? undefined : m.notJson) } : {}),
     }
     return [one]
