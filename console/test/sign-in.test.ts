@@ -1,15 +1,29 @@
 // Signing in with a second factor, and with a new password.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guard, logIn, mailedCode, nextCode } from '../../server/src/modules/accounts/accounts.fixture.ts'
+import {
+  configFor,
+  employ,
+  organise,
+  type Stage,
+  setStageOn,
+} from '../../server/src/modules/single-sign-on/sso.fixture.ts'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
+import { startDns } from '../../server/test/dns-server.ts'
 import { type OpenConsole, openConsole, PASSWORD } from './open-console.ts'
 
 describe.skipIf(NO_CHROMIUM)('signing in', () => {
   let opened: OpenConsole
+  let stage: Stage
   beforeAll(async () => {
-    opened = await openConsole()
+    const dns = await startDns()
+    opened = await openConsole(configFor(dns))
+    stage = await setStageOn({ app: opened.app, base: opened.base, dns })
   })
-  afterAll(() => opened?.stop())
+  afterAll(async () => {
+    await stage?.stop()
+    await opened?.stop()
+  })
 
   const typePassword = async (email: string) => {
     const visit = await opened.visit('/sign-in')
@@ -64,6 +78,47 @@ describe.skipIf(NO_CHROMIUM)('signing in', () => {
     expect((await logIn(app, person)).status).toBe(401)
     expect((await logIn(app, person, 'another horse 2')).status).toBe(200)
     expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('with the provider of an organisation, found by the address', async () => {
+    const team = await organise()
+    const person = employ(team.domain)
+    const { page, problems, close } = await opened.visit('/sign-in?next=%2Faccount')
+    const submit = () => page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Sign in with your organisation' }).click()
+    await page.getByLabel('Email').fill('asha@elsewhere.example')
+    await submit()
+    await page
+      .getByRole('alert')
+      .getByText(/^Single sign-on for this address/)
+      .waitFor()
+    await page.getByLabel('Email').fill(person.email ?? '')
+    await submit()
+    await page.waitForURL(`${stage.provider.issuer}/interaction/**`)
+    await page.goto(`${page.url()}?deny`)
+    await page.getByText('The provider has not signed you in (access_denied). Try again.').waitFor()
+
+    await page.getByLabel('Email').fill(person.email ?? '')
+    await submit()
+    await page.waitForURL(`${stage.provider.issuer}/interaction/**`)
+    await page.goto(`${page.url()}?as=${person.subject}`)
+    await page.goto(`${page.url()}?consent`)
+    await page.waitForURL(`${opened.base}/console/account`)
+    await page.reload()
+    await page
+      .getByText(person.email ?? '')
+      .first()
+      .waitFor()
+    const { data } = await opened.app.api('GET', `/organisations/${team.id}/members`, { token: team.token })
+    expect(data).toContainEqual(expect.objectContaining({ email: person.email, role: 'developer' }))
+    const cookies = await page.context().cookies(`${opened.base}/api/v1/auth`)
+    expect(cookies).toContainEqual(expect.objectContaining({ name: 'msingi_session', httpOnly: true }))
+    const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')
+    expect(kept).not.toMatch(/[\w-]{40}/)
+    expect(problems([404]).filter((text) => !text.startsWith(`foreign: ${stage.provider.issuer}/`))).toEqual(
+      [],
+    )
     await close()
   })
 

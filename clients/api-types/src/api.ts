@@ -18340,7 +18340,13 @@ export interface operations {
     postAuthSsoToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For pages of this server: the refresh token is kept in a cookie that no script can read, and is in no body.
+                 * @example cookie
+                 */
+                "X-Msingi-Session"?: components["parameters"]["X-Msingi-Session"];
+            };
             path?: never;
             cookie?: never;
         };

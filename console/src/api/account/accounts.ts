@@ -35,27 +35,27 @@ export interface Credentials {
 export async function signIn(body: Credentials): Promise<AccountChallenge | undefined> {
   const result = await data(client.POST('/api/v1/auth/login', { body, headers: COOKIE }))
   if ('mfa_required' in result) return result
-  begin(result)
+  beginSession(result)
   return undefined
 }
 
 /** answerChallenge begins the session with a code of the authenticator, or a recovery code. */
 export async function answerChallenge(mfa_token: string, code: string): Promise<void> {
   const body = { mfa_token, code }
-  begin(await data(client.POST('/api/v1/auth/challenge', { body, headers: COOKIE })))
+  beginSession(await data(client.POST('/api/v1/auth/challenge', { body, headers: COOKIE })))
 }
 
 /** answerWithPasskey begins the session with a passkey in place of a code. */
 export async function answerWithPasskey(mfa_token: string): Promise<void> {
   const passkey = await askPasskey(await passkeyOptions({ mfa_token }))
   const body = { mfa_token, passkey }
-  begin(await data(client.POST('/api/v1/auth/challenge', { body, headers: COOKIE })))
+  beginSession(await data(client.POST('/api/v1/auth/challenge', { body, headers: COOKIE })))
 }
 
 /** signInWithPasskey begins the session with a passkey alone: it names the account. */
 export async function signInWithPasskey(): Promise<void> {
   const body = { credential: await askPasskey(await passkeyOptions({})) }
-  begin(await data(client.POST('/api/v1/auth/passkeys/login', { body, headers: COOKIE })))
+  beginSession(await data(client.POST('/api/v1/auth/passkeys/login', { body, headers: COOKIE })))
 }
 
 function passkeyOptions(body: { mfa_token?: string }) {
@@ -90,7 +90,7 @@ export interface Registration {
 
 /** register makes an account and begins the session of this browser. */
 export async function register(body: Registration): Promise<void> {
-  begin(await data(client.POST('/api/v1/auth/register', { body, headers: COOKIE })))
+  beginSession(await data(client.POST('/api/v1/auth/register', { body, headers: COOKIE })))
 }
 
 /** signOut ends the session in all tabs. */
@@ -98,7 +98,8 @@ export async function signOut(): Promise<void> {
   await endSession()
 }
 
-function begin({ tokens, user }: AccountSession): void {
+/** beginSession keeps the session that an answer has, and the account. */
+export function beginSession({ tokens, user }: AccountSession): void {
   // Whoever signs in again finds everything as it was.
   if (queryClient.getQueryData(meQuery.queryKey)?.id !== user.id) queryClient.clear()
   keepTokens(tokens)

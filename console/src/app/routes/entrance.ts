@@ -2,16 +2,26 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { accessToken } from '#api/client/session.ts'
 import { nextOf } from '#app/next-address.ts'
-import { root } from './root.ts'
+import { root, text } from './root.ts'
 
 interface NextSearch {
   readonly next?: string | undefined
 }
 
+// What comes back from the provider of an organisation.
+interface SignInSearch extends NextSearch {
+  readonly code?: string | undefined
+  readonly error?: string | undefined
+}
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ next }): NextSearch => ({ next: nextOf(next) }),
+  validateSearch: ({ next, code, error }): SignInSearch => ({
+    next: nextOf(next),
+    code: text(code),
+    error: text(error),
+  }),
   component: lazyRouteComponent(() => import('#screens/sign-in/sign-in-screen.tsx'), 'SignInScreen'),
 })
 

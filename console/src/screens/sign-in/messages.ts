@@ -34,6 +34,14 @@ const en = {
     `If there is an account for ${email}, a code is on its way. A new password ends all sessions.`,
   submitReset: 'Set the password',
   resetDone: 'The new password is set. Sign in with it.',
+  sso: {
+    to: 'Sign in with your organisation',
+    title: 'Single sign-on',
+    hint: 'Your address says which organisation you belong to. Its own provider signs you in.',
+    submit: 'Continue',
+    back: 'Sign in with a password',
+    refused: (error: string) => `The provider has not signed you in (${error}). Try again.`,
+  },
   again: {
     title: 'Sign in again',
     hint: 'Your session has ended. What you have typed is still here, and goes on once you have signed in.',
@@ -85,6 +93,14 @@ const sw: typeof en = {
     `Ikiwa kuna akaunti ya ${email}, msimbo uko njiani. Nenosiri jipya linafunga vipindi vyote.`,
   submitReset: 'Weka nenosiri',
   resetDone: 'Nenosiri jipya limewekwa. Ingia nalo.',
+  sso: {
+    to: 'Ingia kupitia shirika lako',
+    title: 'Kuingia kwa pamoja',
+    hint: 'Anwani yako hueleza uko katika shirika gani. Mtoa utambulisho wa shirika hilo atakuingiza.',
+    submit: 'Endelea',
+    back: 'Ingia kwa nenosiri',
+    refused: (error) => `Mtoa utambulisho hajakuingiza (${error}). Jaribu tena.`,
+  },
   again: {
     title: 'Ingia tena',
     hint: 'Kipindi chako kimeisha. Ulichoandika bado kipo hapa, na kitaendelea ukishaingia.',

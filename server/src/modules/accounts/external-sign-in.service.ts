@@ -10,11 +10,15 @@ import { presentAccount } from '#accounts/context/present-account.ts'
 import { tenantOfAccounts } from '#accounts/context/tenant.ts'
 import { factorMethods } from '#accounts/factors/second-factors.ts'
 import { openSession, type SignInSource } from '#accounts/sessions/sessions.ts'
+import { answerSession } from '#accounts/sign-in/session-cookie.ts'
 import { createPersonalOrganisation } from '#modules/organisations/organisations.service.ts'
 import { randomToken } from '#platform/crypto/tokens.ts'
 import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
 import { conflict, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
+
+/** answerSignIn answers with a session, in a cookie where the browser asks for that. */
+export const answerSignIn = answerSession
 
 /** signedInByService is the answer to a sign-in, that of POST /auth/login. */
 export const signedInByService = signedIn

@@ -1,5 +1,5 @@
 // Routes of signing in with an organisation's provider: /auth/sso/….
-import { signedInByService } from '#modules/accounts/external-sign-in.service.ts'
+import { answerSignIn, signedInByService } from '#modules/accounts/external-sign-in.service.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -74,18 +74,20 @@ export function signInRoutes(app: App, platform: Platform): void {
         description:
           'The first time this links the account with the address that the provider says, or makes it, and adds it to ' +
           'the organisation. Only addresses of verified domains are let in. A code works once, for two minutes.',
+        requestHeaders: ['X-Msingi-Session'],
         conflicts: true,
         body: schema.codeExchange,
         response: answers(200, signedInByService),
       },
     },
-    async (request) => {
-      const client = {
-        userAgent: request.headers['user-agent'],
-        address: request.address,
-        requestId: request.id,
-      }
-      return signInAs(platform, await redeemCode(platform, request.body), client)
-    },
+    (request, reply) =>
+      answerSignIn(platform, request, reply, async () => {
+        const client = {
+          userAgent: request.headers['user-agent'],
+          address: request.address,
+          requestId: request.id,
+        }
+        return signInAs(platform, await redeemCode(platform, request.body), client)
+      }),
   )
 }

@@ -67,6 +67,18 @@ describe('a person of a verified domain', () => {
     expect(shown.data.role).toBe('viewer')
   })
 
+  test('gets the session in a cookie of the browser, but not on the page of another site', async () => {
+    const acme = await organise()
+    const { code, verifier } = await codeFor(acme, employ(acme.domain).subject)
+    const cookie = { 'x-msingi-session': 'cookie' }
+    const foreign = await redeem(code, verifier, { ...cookie, origin: 'https://elsewhere.example' })
+    expect(foreign.status).toBe(403)
+    const { status, text, headers } = await redeem(code, verifier, cookie)
+    expect(status, text).toBe(200)
+    expect(text).not.toContain('refresh_token"')
+    expect(headers['set-cookie']).toMatch(/^msingi_session=[\w-]{43}; .*HttpOnly; SameSite=Strict/)
+  })
+
   test('is not let in again by signing in once they were removed', async () => {
     const acme = await organise()
     const person = employ(acme.domain)

@@ -24,18 +24,34 @@ let { app, base, provider } = {} as Stage
 let dns: TestDns
 let counter = 0
 
+/** configFor is the configuration of a server that finds the records of a DNS server, and a provider on this machine. */
+export const configFor = ({ address }: TestDns) => ({
+  internalNetworks: ['127.0.0.1/32'],
+  dnsServers: [address],
+})
+
 /** setStage starts both; the helpers of this file use them. */
 export async function setStage(): Promise<Stage> {
-  dns = await startDns()
-  app = await startTestApp({ internalNetworks: ['127.0.0.1/32'], dnsServers: [dns.address] })
-  base = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  const dns = await startDns()
+  const app = await startTestApp(configFor(dns))
+  const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  const { provider, stop } = await setStageOn({ app, base, dns })
+  const stopAll = async () => {
+    await stop()
+    await app.stop()
+  }
+  return { app, base, provider, dns, stop: stopAll }
+}
+
+/** setStageOn adds a provider to a server that runs; the server is not stopped with it. */
+export async function setStageOn(running: Pick<Stage, 'app' | 'base' | 'dns'>): Promise<Stage> {
+  ;({ app, base, dns } = running)
   provider = await startProvider()
   const stop = async () => {
     await provider.stop()
-    await app.stop()
     dns.close()
   }
-  return { app, base, provider, dns, stop }
+  return { ...running, provider, stop }
 }
 
 /** Organisation is one with the provider and a verified domain. */
@@ -123,8 +139,8 @@ export async function codeFor(
 }
 
 /** redeem exchanges a code. */
-export const redeem = (code: string, code_verifier: string) =>
-  app.api('POST', '/auth/sso/token', { body: { code, code_verifier } })
+export const redeem = (code: string, code_verifier: string, headers: Record<string, string> = {}) =>
+  app.api('POST', '/auth/sso/token', { body: { code, code_verifier }, headers })
 
 /** signIn goes through a whole sign-in. */
 export async function signIn(organisation: Organisation, subject: string): Promise<Answer> {
