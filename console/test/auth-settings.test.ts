@@ -118,22 +118,54 @@ describe.skipIf(NO_CHROMIUM)('authentication', () => {
     await close()
   })
 
-  test('makes, renames and deletes a role; rotates the signing key; shows the outbox', async () => {
+  test('makes permissions, a role and a hook; rotates the signing key; shows the outbox', async () => {
+    const body = { name: 'Claims', slug: 'claims', code: 'export default { fetch: () => Response.json({}) }' }
+    await opened.app.api('POST', `/projects/${project.id}/functions`, { token: project.token, body })
     const { page, problems, close } = await visit('?tab=roles')
+    for (const name of ['articles:publish', 'articles:read']) {
+      await page.getByRole('button', { name: 'New permission' }).click()
+      await page.getByRole('dialog').getByLabel('Name').fill(name)
+      await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+      await page.getByRole('table', { name: 'Permissions' }).getByText(name).waitFor()
+    }
     await page.getByRole('button', { name: 'New role' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('editor')
+    await page.getByRole('dialog').getByRole('checkbox', { name: 'articles:publish' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
     await page.getByRole('button', { name: 'Actions: editor' }).click()
     await page.getByRole('menuitem', { name: 'Change' }).click()
     await page.getByRole('dialog').getByLabel('Description').fill('Writes articles')
+    await page.getByRole('dialog').getByRole('checkbox', { name: 'articles:read' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByRole('table').getByText('Writes articles').waitFor()
-    expect(await ask('roles')).toMatchObject([{ name: 'editor', description: 'Writes articles' }])
+    const held = async () => {
+      const permissions: { id: string; name: string }[] = await ask('permissions')
+      const [role] = await ask('roles')
+      expect(role).toMatchObject({ name: 'editor', description: 'Writes articles' })
+      return permissions.filter(({ id }) => role.permission_ids.includes(id)).map(({ name }) => name)
+    }
+    expect((await held()).toSorted()).toEqual(['articles:publish', 'articles:read'])
+    await page.getByRole('button', { name: 'Delete: articles:read' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('articles:read is deleted').waitFor()
+    expect(await held()).toEqual(['articles:publish'])
     await page.getByRole('button', { name: 'Actions: editor' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByLabel('to confirm').fill('editor')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No roles yet').waitFor()
+
+    await page.getByRole('tab', { name: 'Hooks' }).click()
+    const hook = (name: string) => page.getByRole('main').getByRole('combobox', { name })
+    await hook('Access tokens').click()
+    await page.getByRole('option', { name: 'claims' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => ask('auth/hooks')).toMatchObject({ access_token: 'claims', send_mail: null })
+    await expect.poll(() => page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await hook('Access tokens').click()
+    await page.getByRole('option', { name: 'None' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await ask('auth/hooks')).access_token).toBeNull()
 
     await page.getByRole('tab', { name: 'Signing keys' }).click()
     const keys = page.getByRole('table', { name: 'Signing keys' }).locator('tbody tr')

@@ -81,6 +81,7 @@ export const SCREENS: readonly ScreenUnderTest[] = [
   { name: 'auth-messages', path: '/projects/{project}/auth?tab=messages' },
   { name: 'auth-message', path: '/projects/{project}/auth?tab=messages&kind=magic_link' },
   { name: 'auth-roles', path: '/projects/{project}/auth?tab=roles' },
+  { name: 'auth-hooks', path: '/projects/{project}/auth?tab=hooks' },
   { name: 'signing-keys', path: '/projects/{project}/auth?tab=keys' },
   { name: 'outbox', path: '/projects/{project}/auth?tab=outbox' },
   { name: 'environment', path: '/projects/{project}/environment' },

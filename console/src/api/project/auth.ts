@@ -3,9 +3,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { client, data } from '#api/client/client.ts'
 import { queryClient } from '#api/client/query-client.ts'
 import type {
+  AuthHooksUpdate,
   AuthSettingsUpdate,
   MessageKind,
   MessageTemplateUpdate,
+  ProjectPermissionCreate,
   Provider,
   ProviderCreate,
   ProviderUpdate,
@@ -118,15 +120,50 @@ export const outboxQuery = (projectID: string) =>
     staleTime: 0,
   })
 
+/** authHooksQuery is the functions that authentication asks. */
+export const authHooksQuery = (projectID: string) =>
+  queryOptions({
+    queryKey: keyOf(projectID, 'hooks'),
+    queryFn: ({ signal }) => data(client.GET(`${AUTH}/hooks`, { params: { path: { projectID } }, signal })),
+  })
+
+/** setAuthHooks changes hooks; null removes one, and what is left out stays. */
+export async function setAuthHooks(projectID: string, body: AuthHooksUpdate): Promise<void> {
+  const set = await data(client.PUT(`${AUTH}/hooks`, { params: { path: { projectID } }, body }))
+  queryClient.setQueryData(authHooksQuery(projectID).queryKey, set)
+}
+
+const PERMISSIONS = '/api/v1/projects/{projectID}/permissions'
+
+/** permissionsQuery is the names that roles can carry. */
+export const permissionsQuery = (projectID: string) =>
+  queryOptions({
+    queryKey: ['projects', projectID, 'permissions'],
+    queryFn: ({ signal }) => data(client.GET(PERMISSIONS, { params: { path: { projectID } }, signal })),
+  })
+
+/** createPermission adds a permission; 409 where its name is taken. */
+export async function createPermission(projectID: string, body: ProjectPermissionCreate): Promise<void> {
+  await client.POST(PERMISSIONS, { params: { path: { projectID } }, body })
+  await queryClient.invalidateQueries({ queryKey: permissionsQuery(projectID).queryKey })
+}
+
+/** deletePermission takes a permission away from all roles. */
+export async function deletePermission(projectID: string, permissionID: string): Promise<void> {
+  const params = { path: { projectID, permissionID } }
+  await client.DELETE(`${PERMISSIONS}/{permissionID}`, { params })
+  await queryClient.invalidateQueries({ queryKey: permissionsQuery(projectID).queryKey })
+  await queryClient.invalidateQueries({ queryKey: rolesQuery(projectID).queryKey })
+}
+
 /** saveRole changes the role `id` of a project, or makes one. */
 export async function saveRole(
   projectID: string,
   id: string | undefined,
-  body: { name: string; description: string | null },
+  body: { name: string; description: string | null; permission_ids: string[] },
 ): Promise<void> {
   const ROLES = '/api/v1/projects/{projectID}/roles'
-  if (id === undefined)
-    await client.POST(ROLES, { params: { path: { projectID } }, body: { ...body, permission_ids: [] } })
+  if (id === undefined) await client.POST(ROLES, { params: { path: { projectID } }, body })
   else await client.PATCH(`${ROLES}/{roleID}`, { params: { path: { projectID, roleID: id } }, body })
   await queryClient.invalidateQueries({ queryKey: rolesQuery(projectID).queryKey })
 }

@@ -1,6 +1,6 @@
 // The view of the settings of sign-in, as the address has it.
 
-const TABS = ['settings', 'providers', 'messages', 'roles', 'keys', 'outbox'] as const
+const TABS = ['settings', 'providers', 'messages', 'roles', 'hooks', 'keys', 'outbox'] as const
 const KINDS = [
   ...(['otp', 'reset_password', 'sign_in_code'] as const),
   ...(['verify_email', 'magic_link', 'invitation'] as const),

@@ -4,7 +4,7 @@ import { Pencil, Plus, Trash2, UserCog } from 'lucide-react'
 import { useState } from 'react'
 import type { ProjectRole } from '#api/client/schemas.ts'
 import { rolesQuery } from '#api/data/policies.ts'
-import { deleteRole, saveRole } from '#api/project/auth.ts'
+import { deleteRole, permissionsQuery, saveRole } from '#api/project/auth.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
@@ -16,6 +16,7 @@ import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
 import { Section } from '#ui/page/section.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { messages } from './messages.ts'
+import { PermissionChecks } from './permissions.tsx'
 import type { AuthPartProps } from './settings-form.tsx'
 
 interface Act {
@@ -29,6 +30,7 @@ export function Roles({ projectId, mayWrite }: AuthPartProps) {
   const { common } = useLanguage()
   const words = m.roles
   const roles = useQuery(rolesQuery(projectId))
+  const { data: permissions = [] } = useQuery(permissionsQuery(projectId))
   const [act, setAct] = useState<Act>()
   const close = () => setAct(undefined)
   const none = roles.data?.length === 0
@@ -41,6 +43,14 @@ export function Roles({ projectId, mayWrite }: AuthPartProps) {
   const columns: Column<ProjectRole>[] = [
     { title: words.name, cell: ({ name }) => name },
     { title: words.description, cell: ({ description }) => description ?? '—' },
+    {
+      title: m.permissions.title,
+      cell: ({ permission_ids }) =>
+        permissions
+          .filter(({ id }) => permission_ids.includes(id))
+          .map(({ name }) => name)
+          .join(', ') || '—',
+    },
   ]
   if (mayWrite)
     columns.push({
@@ -95,14 +105,23 @@ function SaveRole({
   const words = m.roles
   const [name, setName] = useState(role?.name ?? '')
   const [description, setDescription] = useState(role?.description ?? '')
+  const [permission_ids, setPermissions] = useState<readonly string[]>(role?.permission_ids ?? [])
   return (
     <FormDialog
       title={role === undefined ? words.create : words.editTitle(role.name)}
       action={role === undefined ? common.actions.create : m.save}
-      dirty={name !== (role?.name ?? '') || description !== (role?.description ?? '')}
+      dirty={
+        name !== (role?.name ?? '') ||
+        description !== (role?.description ?? '') ||
+        permission_ids.toSorted().join() !== (role?.permission_ids ?? []).toSorted().join()
+      }
       done={m.saved}
       onSave={() =>
-        saveRole(projectId, role?.id, { name, description: description === '' ? null : description })
+        saveRole(projectId, role?.id, {
+          name,
+          description: description === '' ? null : description,
+          permission_ids: [...permission_ids],
+        })
       }
       onClose={onClose}
     >
@@ -112,6 +131,7 @@ function SaveRole({
       <Field label={words.description} name="description">
         <Input maxLength={1000} autoComplete="off" value={description} onValueChange={setDescription} />
       </Field>
+      <PermissionChecks projectId={projectId} value={permission_ids} onChange={setPermissions} />
     </FormDialog>
   )
 }
