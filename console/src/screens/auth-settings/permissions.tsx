@@ -1,5 +1,5 @@
 // Permissions: names that roles of the project carry, and whose meaning is up to its application.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ProjectPermission } from '#api/client/schemas.ts'
@@ -12,7 +12,6 @@ import { Input } from '#ui/forms/input.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { Section } from '#ui/page/section.tsx'
 import { EmptyState, ErrorState } from '#ui/page/states.tsx'
 import classes from './auth.module.css'
@@ -105,24 +104,20 @@ function Create({ projectId, onClose }: ActProps) {
   const words = m.permissions
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
-  const attempt = useMutation({
-    mutationFn: () =>
-      createPermission(projectId, { name, description: description === '' ? null : description }),
-    onSuccess: onClose,
-  })
   return (
     <FormDialog
       title={words.create}
       action={common.actions.create}
       dirty={`${name}${description}` !== ''}
-      busy={attempt.isPending}
-      onSubmit={attempt.mutate}
+      onSave={() =>
+        createPermission(projectId, { name, description: description === '' ? null : description })
+      }
       onClose={onClose}
     >
-      <Field label={words.name} hint={words.nameHint} error={attempt.error?.message}>
+      <Field label={words.name} hint={words.nameHint} name="name">
         <Input required maxLength={100} autoComplete="off" value={name} onValueChange={setName} />
       </Field>
-      <Field label={m.roles.description}>
+      <Field label={m.roles.description} name="description">
         <Input maxLength={1000} autoComplete="off" value={description} onValueChange={setDescription} />
       </Field>
     </FormDialog>
@@ -132,21 +127,13 @@ function Create({ projectId, onClose }: ActProps) {
 function Delete({ projectId, permission, onClose }: ActProps & { readonly permission: ProjectPermission }) {
   const m = useMessages(messages)
   const words = m.permissions
-  const attempt = useMutation({
-    mutationFn: () => deletePermission(projectId, permission.id),
-    onSuccess: () => {
-      toast(words.deleted(permission.name))
-      onClose()
-    },
-    onError: toastError,
-  })
   return (
     <ConfirmDialog
       title={m.roles.deleteTitle(permission.name)}
       about={words.deleteHint}
       action={words.delete}
-      busy={attempt.isPending}
-      onConfirm={() => attempt.mutate()}
+      done={words.deleted(permission.name)}
+      onConfirm={() => deletePermission(projectId, permission.id)}
       onClose={onClose}
     />
   )

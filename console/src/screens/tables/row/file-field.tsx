@@ -1,10 +1,10 @@
 // The file of a row below the field of its id.
 import { useState } from 'react'
 import { useMessages } from '#i18n/language.tsx'
+import { messages } from '#screens/tables/messages.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import classes from './file.module.css'
 import { FilePicker } from './file-picker.tsx'
-import { messages } from '#screens/tables/messages.ts'
 import { ShownFile } from './shown-file.tsx'
 
 /** FileFieldProps are the column, and the id of its file or an empty text. */
