@@ -1,6 +1,5 @@
-// npm run bench [-- requests | overhead [seconds] | query | graphql | pages [rounds] | plans [rounds] | sign-ins [number] | projects [number] | live [connections] | questions [users] | capture [seconds] |
-// soak [seconds] | starts | functions | storage [megabytes] | console [minutes] | payments [rounds] | webhooks [deliveries] | neighbours [seconds [abuse …]]]: every figure beside a baseline that is measured in the same run, since absolute figures move
-// from machine to machine. Figures are printed, not asserted.
+// npm run bench [-- name [size [more …]]]: one of BENCHES, or all. Every figure stands beside a baseline that is measured in the
+// same run, since absolute figures move from machine to machine. Figures are printed, not asserted.
 import { availableParallelism, loadavg } from 'node:os'
 import { benchCapture } from './capture.ts'
 import { benchConsole } from './console/console.ts'

@@ -7,14 +7,14 @@ import pg from 'pg'
 import { addKey, addProject, signUp } from './lab/client.ts'
 import { median, megabytes, short, tellFigure, tellNote } from './lab/figures.ts'
 import { type Lab, openLab } from './lab/lab.ts'
-import { encodeRequest, type LoadRequest, load } from './lab/load.ts'
+import { encodeRequest } from './lab/load.ts'
 import { residentMemory } from './lab/proc.ts'
 import { type Running, startBareFiles } from './lab/servers.ts'
-import { setStage } from './lab/stage.ts'
+import { type Stage, setStage } from './lab/stage.ts'
+import { compare } from './requests/requests.ts'
 
 const ROUNDS = 3
-const SECONDS = 3
-const CONNECTIONS = 32
+const WARM_UP = 5000
 const SMALL = 10 * 1024
 const PIECE = 1024 * 1024
 const MANY = 1_000_000
@@ -24,13 +24,10 @@ interface Project {
   readonly key: string
 }
 
-interface Side {
-  readonly base: string
-  readonly next: () => LoadRequest
-}
+const PARTS = ['small', 'large', 'lists']
 
-/** benchStorage measures with a large file of so many megabytes. */
-export async function benchStorage(size = 1024): Promise<void> {
+/** benchStorage measures with a large file of so many megabytes; `parts` are all where none is named. */
+export async function benchStorage(size = 1024, parts: readonly string[] = []): Promise<void> {
   const bytes = size * 1024 * 1024
   const lab = await openLab()
   const account = await signUp(() => lab.msingi.base)
@@ -43,9 +40,12 @@ export async function benchStorage(size = 1024): Promise<void> {
     const id = await addProject(account)
     const project = { id, key: await addKey(account, id) }
     await account.api('POST', `/projects/${id}/storage/buckets`, { name: 'bench', is_public: true })
-    await benchSmall(lab, project, files, { base: stage.bare.base, next: stage.insert })
-    await benchLarge(lab, project, files, folder, bytes)
-    await benchLists(lab, project)
+    const measures: Record<string, () => Promise<void>> = {
+      small: () => benchSmall(lab, project, files, stage),
+      large: () => benchLarge(lab, project, files, folder, bytes),
+      lists: () => benchLists(lab, project),
+    }
+    for (const part of parts.length === 0 ? PARTS : parts) await measures[part]?.()
   } finally {
     await files.stop()
     await stage.bare.stop()
@@ -53,7 +53,7 @@ export async function benchStorage(size = 1024): Promise<void> {
   }
 }
 
-async function benchSmall(lab: Lab, { id, key }: Project, files: Running, insert: Side): Promise<void> {
+async function benchSmall(lab: Lab, { id, key }: Project, files: Running, stage: Stage): Promise<void> {
   const path = `/api/v1/projects/${id}/storage`
   const { base } = lab.msingi
   const body = randomBytes(SMALL)
@@ -67,34 +67,26 @@ async function benchSmall(lab: Lab, { id, key }: Project, files: Running, insert
     ]
     return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body])
   }
-  await compare('upload of 10 KB, of an insert', 0.5, { base, next: upload }, insert)
+  await compare(
+    lab,
+    {
+      ...{ name: 'upload of 10 KB, of an insert', target: 0.5, warmUp: WARM_UP },
+      ...{ bare: stage.bare, next: upload, bareNext: stage.insert },
+    },
+    ROUNDS,
+  )
   const url = `${base}${path}/buckets/bench/objects/one`
   const made = await fetch(url, { method: 'PUT', headers: { 'x-platform-api-key': key }, body })
   const { data } = (await made.json()) as { data: { id: string; version: string } }
   const get = encodeRequest('GET', `${path}/files/${data.id}/one?v=${data.version}`, key)
   const bare = encodeRequest('GET', '/small', '')
   await compare(
-    'download of 10 KB, of static',
-    0.85,
-    { base, next: () => get },
-    { base: files.base, next: () => bare },
-  )
-}
-
-async function compare(name: string, target: number, ours: Side, theirs: Side): Promise<void> {
-  const run = async ({ base, next }: Side, until: { seconds: number } | { amount: number }) => {
-    const { perSecond, errors, requests } = await load({ base, next, connections: CONNECTIONS, until })
-    if (errors > 0) tellNote(`${errors} of ${requests} requests FAILED: this run says nothing`)
-    return perSecond
-  }
-  for (const side of [ours, theirs]) await run(side, { amount: 2000 })
-  const pairs: [number, number][] = []
-  for (let round = 0; round < ROUNDS; round++)
-    pairs.push([await run(ours, { seconds: SECONDS }), await run(theirs, { seconds: SECONDS })])
-  tellFigure(name, median(pairs.map(([a, b]) => a / b)), '', { min: target })
-  tellNote(
-    `Msingi ${short(median(pairs.map(([a]) => a)))}/s, bare ${short(median(pairs.map(([, b]) => b)))}/s; ` +
-      `ratios ${pairs.map(([a, b]) => (a / b).toFixed(2)).join(' ')}`,
+    lab,
+    {
+      ...{ name: 'download of 10 KB, of static', target: 0.85, warmUp: WARM_UP },
+      ...{ bare: files, next: () => get, bareNext: () => bare },
+    },
+    ROUNDS,
   )
 }
 

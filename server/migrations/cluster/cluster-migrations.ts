@@ -27,6 +27,7 @@ import { sessionClaims } from './0025-session-claims.ts'
 import { ledgerBalance } from './0026-ledger-balance.ts'
 import { savedQueryFolders } from './0027-saved-query-folders.ts'
 import { storageBounds } from './0028-storage-bounds.ts'
+import { oneCommitUploads } from './0029-one-commit-uploads.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
 export const clusterMigrations: Migrations = {
@@ -57,4 +58,5 @@ export const clusterMigrations: Migrations = {
   '0026-ledger-balance': ledgerBalance,
   '0027-saved-query-folders': savedQueryFolders,
   '0028-storage-bounds': storageBounds,
+  '0029-one-commit-uploads': oneCommitUploads,
 }

@@ -5,6 +5,7 @@ import { imageCacheOf } from '#platform/images/image-cache.ts'
 import { openImages } from '#platform/images/images.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
+import { createBlobSignatures } from './blobs/signatures.ts'
 import { bucketDeletion } from './buckets/bucket-deletion.ts'
 import { bucketRoutes } from './buckets/buckets.routes.ts'
 import { createBucketLookup } from './context/bucket-lookup.ts'
@@ -41,6 +42,7 @@ export function storageModule(
     clusters,
     findProject,
     buckets: createBucketLookup(platform),
+    signatures: createBlobSignatures(clusters),
     changed: async (project, objectId, kind) => {
       const table = await shapes.get(project, 'storage_objects')
       statistics.count(project, table, 1)

@@ -20,8 +20,6 @@ export interface NewBlob {
   readonly mimeType: string
   readonly stored: StoredBlob | undefined
   readonly dueInSeconds: number
-  /** attaching says that the row of the object is committed next, which makes this row durable as well. */
-  readonly attaching?: boolean
   /** reservedBy is whose share of the quota holds the room until the bytes are there. */
   readonly reservedBy?: string | undefined
 }
@@ -40,19 +38,15 @@ export async function findBlob(
   return rows[0]
 }
 
-// A commit that does not wait for the disk: what is committed behind it makes both durable.
-const UNSYNCED = "(select set_config('synchronous_commit', 'off', true)) as unsynced"
-
 /** insertBlob registers a blob, before or after its bytes are there. */
 export async function insertBlob(
   db: Queryable,
   projectId: string,
-  { id, key, size, mimeType, stored, dueInSeconds, attaching, reservedBy }: NewBlob,
+  { id, key, size, mimeType, stored, dueInSeconds, reservedBy }: NewBlob,
 ): Promise<void> {
   await db.query(
     `insert into msingi_storage.blobs (id, project_id, key, size, mime_type, checksum, md5, is_stored, due_at, reserved_by)
-     select $1, $2, $3, $4::float8::bigint, $5, $6, $7, $8, now() + $9 * interval '1 second', $10
-     ${attaching ? `from ${UNSYNCED}` : ''}`,
+     values ($1, $2, $3, $4::float8::bigint, $5, $6, $7, $8, now() + $9 * interval '1 second', $10)`,
     [
       id,
       projectId,
@@ -125,6 +119,9 @@ export async function unclaimBlob(
   return rowCount === 1
 }
 
+// A commit that does not wait for the disk: what is committed behind it makes both durable.
+const UNSYNCED = "(select set_config('synchronous_commit', 'off', true)) as unsynced"
+
 /** finishBlob says that the bytes of a registered blob are there. It returns false where the sweeper has taken it. */
 export async function finishBlob(
   db: Queryable,
@@ -142,15 +139,33 @@ export async function finishBlob(
   return rowCount === 1
 }
 
-/** releaseBlob forgets a blob unless an object has it; it returns true where its bytes are no longer needed. */
-export async function releaseBlob(db: Queryable, projectId: string, id: string): Promise<boolean> {
-  const { rows } = await db.query<{ attached: boolean }>(
+/**
+ * releaseBlob forgets a blob unless an object has it; it returns true where its bytes are no longer needed. A version that has
+ * no row is noted for the sweeper, so that a commit which may still be on its way fails.
+ */
+export async function releaseBlob(
+  db: Queryable,
+  projectId: string,
+  { id, key }: Pick<BlobRow, 'id' | 'key'>,
+): Promise<boolean> {
+  const { rows } = await db.query<{ released: boolean }>(
     `with released as (
-       delete from msingi_storage.blobs where id = $1 and project_id = $2 and object_id is null returning id)
-     select exists (select from msingi_storage.blobs where id = $1) and not exists (select from released) as attached`,
-    [id, projectId],
+       delete from msingi_storage.blobs where id = $1 and project_id = $2 and object_id is null returning id
+     ), noted as (
+       insert into msingi_storage.blobs (id, project_id, key, size, mime_type, checksum, is_stored, due_at)
+       select $1, $2, $3, 0, '', '', true, now() where not exists (select from released)
+       on conflict do nothing returning id)
+     select exists (select from released union all select from noted) as released`,
+    [id, projectId, key],
   )
-  return rows[0]?.attached === false
+  return rows[0]?.released === true
+}
+
+/** readSigningKey returns the secret that signs new bytes. */
+export async function readSigningKey(db: Queryable): Promise<Buffer> {
+  const { rows } = await db.query<{ secret: Buffer }>('select secret from msingi_storage.signing_key')
+  if (rows[0] === undefined) throw new Error('the table msingi_storage.signing_key is empty')
+  return rows[0].secret
 }
 
 /** policiesReadBytes reports whether a policy of the project asks for what is known only once the bytes are there. */

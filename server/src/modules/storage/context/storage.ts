@@ -3,6 +3,7 @@ import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Clusters, LocatedProject } from '#platform/db/clusters/clusters.ts'
 import type { DataProject } from '#platform/db/executor/executor.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { BlobSignatures } from '#storage/blobs/signatures.ts'
 import type { BucketLookup } from './bucket-lookup.ts'
 
 /** StorageProject is a project as far as storage must know it. */
@@ -14,6 +15,7 @@ export interface Storage {
   readonly clusters: Clusters
   readonly findProject: FindProject
   readonly buckets: BucketLookup
+  readonly signatures: BlobSignatures
   /** changed says that an object was written, so that all nodes forget what they know of it. */
   changed(project: StorageProject, objectId: string, kind: 'created' | 'changed'): Promise<void>
 }

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Statement } from '#platform/db/connections/packet.ts'
 import { AppError, conflict, forbidden } from '#platform/errors/app-error.ts'
+import type { NewBytes } from '#storage/blobs/signatures.ts'
 import type { StorageCaller } from '#storage/context/caller.ts'
 import { folderOf } from '#storage/context/object-names.ts'
 import type { Storage, StorageProject } from '#storage/context/storage.ts'
@@ -18,12 +19,9 @@ export interface NewObject {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-/** AttachedBlob is a registered blob. */
-export interface AttachedBlob {
-  readonly id: string
-  readonly size: number
-  readonly mimeType: string
-  readonly checksum: string
+/** AttachedBlob is a registered blob; with a key, it is registered with the row, in one commit. */
+export interface AttachedBlob extends Omit<NewBytes, 'key'> {
+  readonly key?: string
 }
 
 class Rehearsed extends Error {}
@@ -80,7 +78,9 @@ async function attach(
 ): Promise<{ object: StorageObject; replaced: boolean }> {
   const created = storage.platform.clock.now().toISOString()
   const id = randomUUID()
-  const statement = statementOf(project, caller, object, blob, id, created)
+  const { key } = blob
+  const checksum = key === undefined ? blob.sha256 : await storage.signatures.sign(project, { ...blob, key })
+  const statement = statementOf(project, caller, object, { ...blob, sha256: checksum }, id, created)
   const { executor } = storage.clusters.of(project)
   const [result] = await executor.execute(
     project,
@@ -99,7 +99,7 @@ async function attach(
     folder: folderOf(name),
     size: blob.size,
     mime_type: blob.mimeType,
-    checksum: blob.checksum,
+    checksum: blob.sha256,
     version: blob.id,
     cache_control: cacheControl,
     owner_id: caller.owner,
@@ -125,7 +125,7 @@ function statementOf(
     blob.id,
     String(blob.size),
     blob.mimeType,
-    blob.checksum,
+    blob.sha256,
     cacheControl,
     JSON.stringify(metadata),
     at,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
 import { AppError, conflict, notFound } from '#platform/errors/app-error.ts'
-import { findBlob, insertBlob, releaseBlob } from '#storage/blobs/blobs.store.ts'
+import { findBlob, releaseBlob } from '#storage/blobs/blobs.store.ts'
 import { overQuota, roomOf } from '#storage/blobs/quota.ts'
 import type { Bucket } from '#storage/context/buckets.store.ts'
 import type { StorageCaller } from '#storage/context/caller.ts'
@@ -18,8 +18,6 @@ export interface ObjectChange {
   readonly cacheControl?: string | null | undefined
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
 }
-
-const ATTACH_SECONDS = 3600
 
 /** notThere is the 404 of an object that does not exist, or that the caller may not see. */
 export function notThere(id: string): AppError {
@@ -84,14 +82,12 @@ export async function copyObject(
   const { size, mime_type: mimeType, md5 } = from
   try {
     const stored = await blobs.join(key, [from.key], { maxBytes: size, size, md5: md5 !== null })
-    const row = { id, key, size, mimeType, stored, dueInSeconds: ATTACH_SECONDS, attaching: true }
-    await insertBlob(admin, project.id, row)
-    const blob = { id, size, mimeType, checksum: stored.sha256 }
+    const bytes = { id, key, mimeType, ...stored }
     const { cache_control: cacheControl, metadata } = source
     const object = { ...target, bucket: target.bucket.slug, cacheControl, metadata }
-    return await attachBlob(storage, project, caller, object, blob)
+    return await attachBlob(storage, project, caller, object, bytes)
   } catch (error) {
-    if (await releaseBlob(admin, project.id, id)) await blobs.remove([key])
+    if (await releaseBlob(admin, project.id, { id, key })) await blobs.remove([key])
     throw error
   }
 }

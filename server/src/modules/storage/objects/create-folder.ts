@@ -1,7 +1,6 @@
 // Empty folders: objects without bytes whose names end in a slash, as S3 has them. A folder with files needs none.
 import { createHash, randomUUID } from 'node:crypto'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
-import { insertBlob, releaseBlob } from '#storage/blobs/blobs.store.ts'
 import type { Bucket } from '#storage/context/buckets.store.ts'
 import type { StorageCaller } from '#storage/context/caller.ts'
 import { checkOpen } from '#storage/context/fits.ts'
@@ -13,7 +12,6 @@ import type { StorageObject } from './objects.store.ts'
 export const FOLDER_TYPE = 'application/x-directory'
 
 const EMPTY = createHash('sha256').digest('hex')
-const ATTACH_SECONDS = 3600
 
 /** createFolder creates an empty folder, or throws 409 where it exists. */
 export async function createFolder(
@@ -24,16 +22,13 @@ export async function createFolder(
   name: string,
 ): Promise<StorageObject> {
   checkOpen(bucket)
-  const { admin } = storage.clusters.of(project)
-  const blob = { id: randomUUID(), size: 0, mimeType: FOLDER_TYPE, checksum: EMPTY }
-  const stored = { size: 0, sha256: EMPTY }
-  const row = { ...blob, key: newBlobKey(project.id), stored, dueInSeconds: ATTACH_SECONDS, attaching: true }
-  await insertBlob(admin, project.id, row)
-  const folder = { bucket: bucket.slug, name, overwrite: false, cacheControl: null, metadata: {} }
-  try {
-    return (await attachBlob(storage, project, caller, folder, blob)).object
-  } catch (error) {
-    await releaseBlob(admin, project.id, blob.id)
-    throw error
+  const nothing = {
+    id: randomUUID(),
+    key: newBlobKey(project.id),
+    size: 0,
+    mimeType: FOLDER_TYPE,
+    sha256: EMPTY,
   }
+  const folder = { bucket: bucket.slug, name, overwrite: false, cacheControl: null, metadata: {} }
+  return (await attachBlob(storage, project, caller, folder, nothing)).object
 }

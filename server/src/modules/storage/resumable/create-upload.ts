@@ -57,7 +57,7 @@ export async function createUpload(
   const { admin } = storage.clusters.of(project)
   const row = rowOf(beginning, version, length)
   if (!(await insertUpload(admin, project.id, row, 0, mostOpen(beginning), expiry(storage)))) {
-    await releaseBlob(admin, project.id, version.id)
+    await releaseBlob(admin, project.id, version)
     throw tooManyOpen()
   }
   return getUpload(storage, beginning, version.id)
@@ -98,7 +98,7 @@ export async function concatenate(
       await joinUploads(client, project.id, version.id, partials)
     })
   } catch (error) {
-    await releaseBlob(admin, project.id, version.id)
+    await releaseBlob(admin, project.id, version)
     throw error
   }
   return getUpload(storage, beginning, version.id)

@@ -1,5 +1,5 @@
-// Stores a file: the bytes first, whole and durable, then the row, under the policies of the caller. Whatever is left by
-// what fails in between is taken by the sweeper.
+// Stores a file: the bytes first, whole and durable, then the row, under the policies of the caller. Small files are registered
+// with their row; all others before their bytes. Whatever is left by what fails in between is taken by the sweeper.
 import { randomUUID } from 'node:crypto'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
 import type { BlobBody, StoredBlob } from '#platform/blobs/store/blob-store.ts'
@@ -18,7 +18,7 @@ import type { Bucket } from '#storage/context/buckets.store.ts'
 import type { StorageCaller } from '#storage/context/caller.ts'
 import { checkAllowed, checkOpen, tooLarge } from '#storage/context/fits.ts'
 import type { Storage, StorageProject } from '#storage/context/storage.ts'
-import { type AttachedBlob, attachBlob, type NewObject, rehearse } from '#storage/objects/attach-blob.ts'
+import { attachBlob, type NewObject, rehearse } from '#storage/objects/attach-blob.ts'
 import type { StorageObject } from '#storage/objects/objects.store.ts'
 import { withHead } from './checked-stream.ts'
 import { typeOf, UNKNOWN_TYPE } from './sniff-type.ts'
@@ -58,8 +58,9 @@ export const MAX_OBJECT_BYTES = 5 * 1024 ** 4
 // A small file is there sooner than all questions about it are answered.
 const SMALL_BYTES = 256 * 1024
 const MAX_UNFINISHED = 10_000
+// Where a project has more room than this, no small files that come at the same time can take it.
+const AMPLE_BYTES = 1024 * SMALL_BYTES
 const UPLOAD_SECONDS = 24 * 3600
-const ATTACH_SECONDS = 3600
 
 /** PreparedUpload is an upload that may begin. */
 export interface PreparedUpload {
@@ -89,14 +90,11 @@ export async function prepareUpload(storage: Storage, upload: Upload): Promise<P
   const { project, size } = upload
   const bounds = await checkUpload(storage, upload)
   const version = upload.version ?? newVersion(project)
-  const isSmall = size !== undefined && size <= SMALL_BYTES
-  if (upload.version === undefined && !isSmall) await registerUpload(storage, upload, version, UPLOAD_SECONDS)
-  return {
-    upload,
-    version,
-    ...bounds,
-    isRegistered: upload.version !== undefined || !isSmall,
-  }
+  const isSmall = size !== undefined && size <= SMALL_BYTES && bounds.quotaBytes > AMPLE_BYTES
+  const isRegistered = upload.version !== undefined || !isSmall
+  if (upload.version === undefined && isRegistered)
+    await registerUpload(storage, upload, version, UPLOAD_SECONDS)
+  return { upload, version, ...bounds, isRegistered }
 }
 
 /** newVersion names bytes that are still to come. */
@@ -129,14 +127,14 @@ export async function registerUpload(
     await checkQuota(storage, project)
     // Asked once the own bytes are among them: of several at a time, none slips through.
     await checkReserved(storage, project, holder)
-    const blob = { id: version.id, size, mimeType, checksum: '' }
+    const blob = { id: version.id, size, mimeType, sha256: '' }
     const isKnown = upload.size !== undefined && mimeType !== UNKNOWN_TYPE
     await rehearse(storage, project, caller, object, blob).catch(async (error) => {
       // What is not known yet may be what the policies ask for.
       if (isKnown || !(await policiesReadBytes(admin, project.id))) throw error
     })
   } catch (error) {
-    await releaseBlob(admin, project.id, version.id)
+    await releaseBlob(admin, project.id, version)
     throw error
   }
 }
@@ -195,24 +193,13 @@ async function finish(
   mimeType: string,
 ): Promise<PutResult> {
   const { project, caller, object } = upload
+  if (!isRegistered) return attachBlob(storage, project, caller, object, { ...version, ...stored, mimeType })
   const { admin } = storage.clusters.of(project)
-  const { size, sha256: checksum } = stored
-  if (isRegistered) {
-    if (!(await finishBlob(admin, project.id, version, mimeType, stored)))
-      throw conflict('This upload took too long. Send the file again.')
-  } else
-    await insertBlob(admin, project.id, {
-      ...version,
-      size,
-      mimeType,
-      stored,
-      dueInSeconds: ATTACH_SECONDS,
-      attaching: true,
-    })
+  if (!(await finishBlob(admin, project.id, version, mimeType, stored)))
+    throw conflict('This upload took too long. Send the file again.')
   // Others may have stored something meanwhile.
   await checkQuota(storage, project)
-  const blob: AttachedBlob = { id: version.id, size, mimeType, checksum }
-  return attachBlob(storage, project, caller, object, blob)
+  return attachBlob(storage, project, caller, object, { id: version.id, ...stored, mimeType })
 }
 
 async function orDiscard(
@@ -236,15 +223,15 @@ async function orDiscard(
 async function discard(
   { clusters, platform }: Storage,
   { project, version: registered }: Upload,
-  { id, key }: Version,
+  version: Version,
 ): Promise<void> {
   try {
     const { admin } = clusters.of(project)
     const isReleased =
       registered === undefined
-        ? await releaseBlob(admin, project.id, id)
-        : await unclaimBlob(admin, project.id, { id, key })
-    if (isReleased) await platform.blobs.remove([key])
+        ? await releaseBlob(admin, project.id, version)
+        : await unclaimBlob(admin, project.id, version)
+    if (isReleased) await platform.blobs.remove([version.key])
   } catch (err) {
     platform.log.warn({ err, project_id: project.id }, 'an upload that failed is left to the sweeper')
   }

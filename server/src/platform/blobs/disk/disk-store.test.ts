@@ -4,12 +4,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
 import type { BlobStore } from '#platform/blobs/store/blob-store.ts'
 import { inPieces, testBlobStore } from '#platform/blobs/store/conformance.fixture.ts'
 import { openDiskStore } from './disk-store.ts'
-import { RESERVE_BYTES } from './free-space.ts'
+import { createFolderSyncs } from './folders.ts'
+import { RESERVE_BYTES, watchRoom } from './free-space.ts'
 
 const MAX = { maxBytes: 1e9 }
 const project = randomUUID()
@@ -23,12 +25,6 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 testBlobStore(() => store)
-
-const unfinished = () => readdir(join(folder, 'objects', '.unfinished'))
-
-test('leaves no temporary files', async () => {
-  expect(await unfinished()).toEqual([])
-})
 
 test('makes nothing before it is used', async () => {
   const idle = join(folder, 'idle')
@@ -50,7 +46,6 @@ test('refuses with 507 what would take the room that is kept for the database', 
   free = RESERVE_BYTES - 1
   await expect(put(undefined)).rejects.toMatchObject({ code: 'insufficient_storage' })
   expect(await small.list(undefined, 10)).toHaveLength(1)
-  expect(await readdir(join(folder, 'small', '.unfinished'))).toEqual([])
 })
 
 test('looks at the room again while a large body arrives', async () => {
@@ -89,19 +84,57 @@ test('answers a disk that is really full with 507, and leaves nothing on it', as
   }
 })
 
-test('removes what a killed process has left half written, and nothing that is being written', async () => {
-  const left = join(folder, 'objects', '.unfinished', 'left')
-  await writeFile(left, 'half')
+test('removes what killed processes of earlier versions have left half written', async () => {
+  const left = join(folder, 'objects', '.unfinished')
+  await mkdir(left)
   const hourAgo = new Date(Date.now() - 3_600_000)
-  await utimes(left, hourAgo, hourAgo)
-  let others: string[] = []
-  async function* slow() {
-    yield randomBytes(10)
-    await store.removeUnfinished(new Date(Date.now() - 60_000))
-    others = await unfinished()
-    yield randomBytes(10)
-  }
-  const stored = await store.put(newBlobKey(project), slow(), MAX)
-  expect(stored.size).toBe(20)
-  expect(others).toHaveLength(1)
+  for (const name of ['old', 'young']) await writeFile(join(left, name), 'half')
+  await utimes(join(left, 'old'), hourAgo, hourAgo)
+  await store.removeUnfinished(new Date(Date.now() - 60_000))
+  expect(await readdir(left)).toEqual(['young'])
+})
+
+test('blobs that are stored at the same time share a folder, and all folders have their turn', () => {
+  const folders = Array.from({ length: 256 * 64 }, () => newBlobKey(project).slice(37, 39))
+  expect(new Set(folders).size).toBe(256)
+  const changes = folders.filter((name, n) => n > 0 && name !== folders[n - 1])
+  expect(changes.length).toBeLessThanOrEqual(256)
+})
+
+test('asks for free space once a second, but each time where there is little', async () => {
+  let asked = 0
+  let free = RESERVE_BYTES * 2
+  const room = watchRoom('anywhere', async () => {
+    asked += 1
+    return free
+  })
+  for (let n = 0; n < 10; n += 1) await room(1000)
+  expect(asked).toBe(1)
+  free = RESERVE_BYTES + 5000
+  await expect(room(RESERVE_BYTES)).rejects.toMatchObject({ code: 'insufficient_storage' })
+  await room(1000)
+  await room(1000)
+  expect(asked).toBe(4)
+})
+
+test('syncs a folder for all who have added to it before the sync began', async () => {
+  const syncs: PromiseWithResolvers<void>[] = []
+  const folders = createFolderSyncs(() => {
+    const sync = Promise.withResolvers<void>()
+    syncs.push(sync)
+    return sync.promise
+  })
+  const done: string[] = []
+  const sync = (name: string) => folders.sync('a').then(() => done.push(name))
+  const first = sync('first')
+  const others = [sync('second'), sync('third')]
+  await setImmediate()
+  expect([syncs.length, done]).toEqual([1, []])
+  syncs[0]?.resolve()
+  await first
+  await setImmediate()
+  expect([syncs.length, done]).toEqual([2, ['first']])
+  syncs[1]?.resolve()
+  await Promise.all(others)
+  expect(syncs.length).toBe(2)
 })

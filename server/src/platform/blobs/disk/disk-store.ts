@@ -1,20 +1,21 @@
-// Blobs as files: objects/<project>/<two digits>/<key>. A file is written under a temporary name, and has its own once it
-// is whole. Writes are synced before they count, so that a row never points to bytes that a crash has taken.
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+// Blobs as files: objects/<project>/<two digits>/<key>. Nobody knows a key before its file is whole and synced, so a row never
+// points to bytes that a crash has taken; files that no row knows are found by the sweeper.
+import { type FileHandle, open, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { BlobMissing, tooLarge } from '#platform/blobs/store/blob-errors.ts'
 import { checkBlobKey, checkProjectId, isBlobKey } from '#platform/blobs/store/blob-keys.ts'
 import type { BlobStore, ByteRange, ListedBlob, PutOptions } from '#platform/blobs/store/blob-store.ts'
 import { bytesOf } from '#platform/blobs/store/bytes-of.ts'
 import { checkBody } from '#platform/blobs/store/checked-body.ts'
-import { makeFolder, syncFolder } from './folders.ts'
-import { asNoRoom, CHECK_EVERY_BYTES, checkRoom, type FreeBytes, freeBytes } from './free-space.ts'
+import { createFolderSyncs, makeFolder } from './folders.ts'
+import { asNoRoom, CHECK_EVERY_BYTES, type FreeBytes, freeBytes, watchRoom } from './free-space.ts'
 import { listFiles } from './list-files.ts'
 import { removeOldFiles } from './old-files.ts'
 import { writeBody } from './write-file.ts'
 
 const READ_BYTES = 256 * 1024
+// Where versions before 0029 wrote files that were not whole.
 const UNFINISHED = '.unfinished'
 
 /** DiskStoreOptions say where a store is. */
@@ -27,36 +28,36 @@ export interface DiskStoreOptions {
 
 /** openDiskStore returns the store of a folder. */
 export function openDiskStore({ folder, free = freeBytes }: DiskStoreOptions): BlobStore {
-  const unfinished = join(folder, UNFINISHED)
+  const room = watchRoom(folder, free)
+  const folders = createFolderSyncs()
 
   const put: BlobStore['put'] = async (key, body, options) => {
     const path = pathOf(folder, key)
-    const temporary = join(unfinished, basename(path))
     const checked = checkBody(body, options)
-    const file = await create(temporary)
+    const file = await create(path)
     try {
-      const room = roomWatch(options)
-      await room(0)
-      await writeBody(file, checked.bytes, room)
+      await room(options.size ?? 0)
+      await writeBody(file, checked.bytes, whileWriting(options))
       const stored = checked.result()
-      await settle(file, temporary, path)
+      await Promise.all([file.sync(), folders.sync(dirname(path))])
+      await file.close()
       return stored
     } catch (error) {
       await file.close().catch(() => {})
-      await Promise.all([temporary, path].map((name) => rm(name, { force: true })))
+      await rm(path, { force: true })
       throw asNoRoom(error)
     }
   }
 
-  // Looks at the room before the first byte and then after every so many.
-  const roomWatch = ({ size = 0 }: PutOptions) => {
+  // Looks at the room again after every so many bytes.
+  const whileWriting = ({ size = 0 }: PutOptions) => {
     let total = 0
-    let next = 0
+    let next = CHECK_EVERY_BYTES
     return async (bytes: number) => {
       total += bytes
       if (total < next) return
       next = total + CHECK_EVERY_BYTES
-      await checkRoom(folder, Math.max(size - total, 0), free)
+      await room(Math.max(size - total, 0))
     }
   }
 
@@ -95,7 +96,7 @@ export function openDiskStore({ folder, free = freeBytes }: DiskStoreOptions): B
       }
       return found
     },
-    removeUnfinished: (before) => removeOldFiles(unfinished, before),
+    removeUnfinished: (before) => removeOldFiles(join(folder, UNFINISHED), before),
     close: async () => {},
   }
 }
@@ -112,18 +113,6 @@ async function create(path: string): Promise<FileHandle> {
     await makeFolder(dirname(path)).catch((failed) => Promise.reject(asNoRoom(failed)))
     return make()
   })
-}
-
-// The new name and the bytes become durable with one sync where the file system can; nobody knows the key before that.
-async function settle(file: FileHandle, temporary: string, path: string): Promise<void> {
-  await rename(temporary, path).catch(async (error) => {
-    if (error.code !== 'ENOENT') throw error
-    await makeFolder(dirname(path))
-    await rename(temporary, path)
-  })
-  await file.sync()
-  await file.close()
-  await syncFolder(dirname(path))
 }
 
 function bounds(range: ByteRange | undefined) {

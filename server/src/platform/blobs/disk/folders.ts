@@ -19,3 +19,37 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.close()
   }
 }
+
+/** FolderSyncs syncs folders for many at once. */
+export interface FolderSyncs {
+  /** sync makes durable what was added to a folder before the call. Those who call meanwhile share the next sync. */
+  sync(folder: string): Promise<void>
+}
+
+/** createFolderSyncs returns the syncs of a store. `syncOne` replaces the file system's, in tests. */
+export function createFolderSyncs(syncOne: (folder: string) => Promise<void> = syncFolder): FolderSyncs {
+  const running = new Map<string, Promise<void>>()
+  const waiting = new Map<string, Promise<void>>()
+
+  const run = (folder: string): Promise<void> => {
+    const sync = syncOne(folder).finally(() => {
+      if (running.get(folder) === sync) running.delete(folder)
+    })
+    running.set(folder, sync)
+    return sync
+  }
+  const after = async (folder: string, before: Promise<void>) => {
+    await before.catch(() => {})
+    waiting.delete(folder)
+    await run(folder)
+  }
+  return {
+    sync: (folder) => {
+      const before = running.get(folder)
+      if (before === undefined) return run(folder)
+      const next = waiting.get(folder) ?? after(folder, before)
+      waiting.set(folder, next)
+      return next
+    },
+  }
+}

@@ -8,6 +8,8 @@ export const RESERVE_BYTES = 256 * 1024 * 1024
 /** CHECK_EVERY_BYTES is how much an upload writes until the room is looked at again. */
 export const CHECK_EVERY_BYTES = 64 * 1024 * 1024
 
+const ASK_EVERY_MS = 1000
+
 /** FreeBytes returns how many bytes the file system of a folder can still take. */
 export type FreeBytes = (folder: string) => Promise<number>
 
@@ -17,9 +19,20 @@ export const freeBytes: FreeBytes = async (folder) => {
   return bavail * bsize
 }
 
-/** checkRoom throws 507 where so many bytes do not fit. */
-export async function checkRoom(folder: string, bytes: number, free: FreeBytes = freeBytes): Promise<void> {
-  if ((await free(folder)) < bytes + RESERVE_BYTES) throw noRoom()
+/** CheckRoom throws 507 where so many bytes do not fit. */
+export type CheckRoom = (bytes: number) => Promise<void>
+
+/** watchRoom returns the check of a store. As long as there is much room, the file system is asked once a second. */
+export function watchRoom(folder: string, free: FreeBytes): CheckRoom {
+  let room = 0
+  let askedAt = Number.NEGATIVE_INFINITY
+  return async (bytes) => {
+    room -= bytes
+    if (room > CHECK_EVERY_BYTES && performance.now() - askedAt < ASK_EVERY_MS) return
+    room = (await free(folder)) - RESERVE_BYTES - bytes
+    askedAt = performance.now()
+    if (room < 0) throw noRoom()
+  }
 }
 
 /** asNoRoom returns a 507 for the error of a full disk, and every other error as it is. */

@@ -1,12 +1,20 @@
 // The keys of blobs. They are made by the server and never contain a name that somebody chose.
-import { randomBytes } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 
 const PROJECT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{32}$/
 
+// The first two digits of a key's name are the folder of a file on disk. Blobs that are stored at the same time are in the
+// same folder, so that they share its sync; each folder has its turn.
+const PER_FOLDER = 64
+const FOLDERS = 256
+let made = randomInt(PER_FOLDER * FOLDERS)
+
 /** newBlobKey returns a key that nothing is stored under yet. All blobs of a project are listed together. */
 export function newBlobKey(projectId: string): string {
-  return `${projectId}/${randomBytes(16).toString('hex')}`
+  made = (made + 1) % (PER_FOLDER * FOLDERS)
+  const folder = Math.floor(made / PER_FOLDER)
+  return `${projectId}/${folder.toString(16).padStart(2, '0')}${randomUUID().replaceAll('-', '').slice(2)}`
 }
 
 /** isBlobKey tells whether a text is a key. */
