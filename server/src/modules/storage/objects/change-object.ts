@@ -1,6 +1,7 @@
 // Renames, moves, restores and copies objects, and changes what is said of them (spec 4.7).
 import { randomUUID } from 'node:crypto'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
+import { mayBeCommitted } from '#platform/db/executor/postgres-errors.ts'
 import { AppError, conflict, notFound } from '#platform/errors/app-error.ts'
 import { findBlob, releaseBlob } from '#storage/blobs/blobs.store.ts'
 import { overQuota, roomOf } from '#storage/blobs/quota.ts'
@@ -87,7 +88,8 @@ export async function copyObject(
     const object = { ...target, bucket: target.bucket.slug, cacheControl, metadata }
     return await attachBlob(storage, project, caller, object, bytes)
   } catch (error) {
-    if (await releaseBlob(admin, project.id, { id, key })) await blobs.remove([key])
+    if (!mayBeCommitted(error) || (await releaseBlob(admin, project.id, { id, key })))
+      await blobs.remove([key])
     throw error
   }
 }

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
 import type { BlobBody, StoredBlob } from '#platform/blobs/store/blob-store.ts'
+import { mayBeCommitted } from '#platform/db/executor/postgres-errors.ts'
 import { AppError, conflict } from '#platform/errors/app-error.ts'
 import {
   countUnfinished,
@@ -204,35 +205,34 @@ async function finish(
 
 async function orDiscard(
   storage: Storage,
-  { upload, version }: PreparedUpload,
+  prepared: PreparedUpload,
   work: () => Promise<PutResult>,
 ): Promise<PutResult> {
-  let result: PutResult
-  try {
-    result = await work()
-  } catch (error) {
-    await discard(storage, upload, version)
+  const { project } = prepared.upload
+  const result = await work().catch(async (error) => {
+    await discard(storage, prepared, error).catch((err) =>
+      storage.platform.log.warn(
+        { err, project_id: project.id },
+        'an upload that failed is left to the sweeper',
+      ),
+    )
     throw error
-  }
-  await storage.changed(upload.project, result.object.id, result.replaced ? 'changed' : 'created')
+  })
+  await storage.changed(project, result.object.id, result.replaced ? 'changed' : 'created')
   return result
 }
 
-// Where the connection broke, the object may be there all the same: then its bytes stay. A signed address can be tried
-// again.
 async function discard(
   { clusters, platform }: Storage,
-  { project, version: registered }: Upload,
-  version: Version,
+  { upload, version, isRegistered }: PreparedUpload,
+  error: unknown,
 ): Promise<void> {
-  try {
-    const { admin } = clusters.of(project)
-    const isReleased =
-      registered === undefined
-        ? await releaseBlob(admin, project.id, version)
-        : await unclaimBlob(admin, project.id, version)
-    if (isReleased) await platform.blobs.remove([version.key])
-  } catch (err) {
-    platform.log.warn({ err, project_id: project.id }, 'an upload that failed is left to the sweeper')
+  const { admin } = clusters.of(upload.project)
+  const release = () => {
+    // A signed address can be tried again.
+    if (upload.version !== undefined) return unclaimBlob(admin, upload.project.id, version)
+    // Where the connection broke, the object may be there all the same: then its bytes stay.
+    return !isRegistered && !mayBeCommitted(error) ? true : releaseBlob(admin, upload.project.id, version)
   }
+  if (await release()) await platform.blobs.remove([version.key])
 }

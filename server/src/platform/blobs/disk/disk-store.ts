@@ -8,13 +8,13 @@ import { checkBlobKey, checkProjectId, isBlobKey } from '#platform/blobs/store/b
 import type { BlobStore, ByteRange, ListedBlob, PutOptions } from '#platform/blobs/store/blob-store.ts'
 import { bytesOf } from '#platform/blobs/store/bytes-of.ts'
 import { checkBody } from '#platform/blobs/store/checked-body.ts'
+import { FileStream } from './file-stream.ts'
 import { createFolderSyncs, makeFolder } from './folders.ts'
 import { asNoRoom, CHECK_EVERY_BYTES, type FreeBytes, freeBytes, watchRoom } from './free-space.ts'
 import { listFiles } from './list-files.ts'
 import { removeOldFiles } from './old-files.ts'
 import { writeBody } from './write-file.ts'
 
-const READ_BYTES = 256 * 1024
 // Where versions before 0029 wrote files that were not whole.
 const UNFINISHED = '.unfinished'
 
@@ -64,8 +64,7 @@ export function openDiskStore({ folder, free = freeBytes }: DiskStoreOptions): B
   const openBlob = (key: string) => open(pathOf(folder, key), 'r').catch(rethrowMissing(key))
 
   const read = async (key: string, range?: ByteRange): Promise<Readable> => {
-    const file = await openBlob(key)
-    return file.createReadStream({ highWaterMark: READ_BYTES, ...bounds(range) })
+    return new FileStream(await openBlob(key), range)
   }
 
   return {
@@ -113,10 +112,6 @@ async function create(path: string): Promise<FileHandle> {
     await makeFolder(dirname(path)).catch((failed) => Promise.reject(asNoRoom(failed)))
     return make()
   })
-}
-
-function bounds(range: ByteRange | undefined) {
-  return range === undefined ? {} : { start: range.first, end: range.last }
 }
 
 async function findFile(path: string, key: string): Promise<ListedBlob | undefined> {

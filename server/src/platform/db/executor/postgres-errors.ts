@@ -65,6 +65,11 @@ export function isConnectionLoss(error: unknown): boolean {
   )
 }
 
+/** mayBeCommitted is true where the connection broke under statements of the executor, so that it is unknown what became of them. */
+export function mayBeCommitted(error: unknown): boolean {
+  return isConnectionLoss(error instanceof AppError ? error.cause : error)
+}
+
 /**
  * translateError turns an error of PostgreSQL or of the connection into an AppError; others pass unchanged. To a caller
  * that is `guarded`, a publishable key or a project user, it names no other table than the one that was asked for.
