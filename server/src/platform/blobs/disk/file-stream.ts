@@ -1,7 +1,8 @@
-// The bytes of a file as a stream. Piped into a socket, it reads into two buffers in turn: a new one for each piece would keep
+// The bytes of a file as a stream. Piped into a response, it reads into two buffers in turn: a new one for each piece would keep
 // the garbage collector busy, for a third of all the time that a large download takes.
 import type { FileHandle } from 'node:fs/promises'
-import { Readable, type Writable } from 'node:stream'
+import { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 
 // What a download that stands still holds, twice.
 const PIECE_BYTES = 192 * 1024
@@ -30,20 +31,22 @@ export class FileStream extends Readable {
     this.#file.close().then(() => callback(error), callback)
   }
 
-  /** pipe writes all bytes; whoever has a stream piped reads nothing of it otherwise. */
-  override pipe<T extends NodeJS.WritableStream>(destination: T, { end = true } = {}): T {
-    this.#copy(destination as unknown as Writable).then(
+  /** pipe writes all bytes. A response has sent what its callbacks report; other streams may still hold it, and get new buffers. */
+  override pipe<T extends NodeJS.WritableStream>(destination: T, options: { end?: boolean } = {}): T {
+    if (!(destination instanceof ServerResponse)) return super.pipe(destination, options)
+    this.#copy(destination).then(
       () => {
+        if (this.destroyed) return
         this.push(null)
         this.resume()
-        if (end) destination.end()
+        if (options.end !== false) destination.end()
       },
       (error) => this.destroy(error),
     )
     return destination
   }
 
-  async #copy(destination: Writable): Promise<void> {
+  async #copy(destination: ServerResponse): Promise<void> {
     const buffers = [this.#buffer(), this.#buffer()] as const
     const written: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()]
     for (let turn: 0 | 1 = 0; ; turn = turn === 0 ? 1 : 0) {
