@@ -109,7 +109,7 @@ export async function openPlatform({
     http: new HttpClient({ internalNetworks: config.internalNetworks }),
     hosts: new ProjectHosts(config.trustProxy),
     usage: new Usage(clock),
-    limitRules: new LimitRules(clock, openCounts),
+    limitRules: new LimitRules({ clock, openCounts }),
     openCounts,
     counts,
     plans,

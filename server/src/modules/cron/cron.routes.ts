@@ -19,10 +19,10 @@ const CHANGES: RateLimit = { limit: 120, window_seconds: 60 }
 
 /** cronRoutes registers the routes of cron jobs. */
 export function cronRoutes(app: App, platform: Platform, scheduler: Scheduler): void {
-  const limiter = new RateLimiter(platform.clock)
+  const limiter = new RateLimiter(platform, 'cron')
   const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
   const preHandler = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (platform.config.rateLimits) reply.headers(limiter.take(projectOf(request).id, CHANGES))
+    if (platform.config.rateLimits) reply.headers(await limiter.take(projectOf(request).id, CHANGES))
   }
 
   app.get(

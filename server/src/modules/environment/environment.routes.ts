@@ -24,9 +24,9 @@ const CHANGES: RateLimit = { limit: 300, window_seconds: 60 }
 /** environmentRoutes registers the routes of environment variables. */
 export function environmentRoutes(app: App, platform: Platform): void {
   const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
-  const limiter = new RateLimiter(platform.clock)
+  const limiter = new RateLimiter(platform, 'environment')
   const preHandler = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (platform.config.rateLimits) reply.headers(limiter.take(projectOf(request).id, CHANGES))
+    if (platform.config.rateLimits) reply.headers(await limiter.take(projectOf(request).id, CHANGES))
   }
 
   app.get(

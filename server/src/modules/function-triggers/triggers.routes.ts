@@ -20,14 +20,14 @@ type Addressed = FastifyRequest & { readonly params: z.output<typeof schema.trig
 /** triggerRoutes registers the routes of triggers. */
 export function triggerRoutes(app: App, context: triggers.Triggers): void {
   const { clock, config } = context.platform
-  const limiter = new RateLimiter(clock)
+  const limiter = new RateLimiter(context.platform, 'function-triggers')
   const sourceOf = (request: FastifyRequest) => auditSourceOf(request, clock.now())
   const keyOf = (request: Addressed) => {
     const { fnID, triggerID } = request.params
     return { projectId: projectOf(request).id, functionId: fnID, id: triggerID }
   }
   const preHandler = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (config.rateLimits) reply.headers(limiter.take(projectOf(request).id, CHANGES))
+    if (config.rateLimits) reply.headers(await limiter.take(projectOf(request).id, CHANGES))
   }
 
   app.get(

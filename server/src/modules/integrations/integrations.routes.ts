@@ -22,11 +22,12 @@ const TESTS: RateLimit = { limit: 10, window_seconds: 60 }
 
 /** integrationRoutes registers the routes of integrations. */
 export function integrationRoutes(app: App, platform: Platform): void {
-  const limiter = new RateLimiter(platform.clock)
+  const limiter = new RateLimiter(platform, 'integrations')
   const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
   const limited =
     (what: string, limit: RateLimit) => async (request: FastifyRequest, reply: FastifyReply) => {
-      if (platform.config.rateLimits) reply.headers(limiter.take(`${what}:${projectOf(request).id}`, limit))
+      if (platform.config.rateLimits)
+        reply.headers(await limiter.take(`${what}:${projectOf(request).id}`, limit))
     }
   const beforeChange = limited('changes', CHANGES)
 

@@ -16,7 +16,10 @@ describe.skipIf(NO_NATS)('two nodes', () => {
 
   beforeAll(async () => {
     nats = await startNats()
-    app = await startTestApp({ rateLimits: true, natsUrls: [nats.url], keyLimit: 40 }, PATIENT)
+    app = await startTestApp(
+      { rateLimits: true, natsUrls: [nats.url], keyLimit: 40, projectMails: 80 },
+      PATIENT,
+    )
     project = await app.createProject()
     nodes = [await listenAs(app), await startNode(app, {}, PATIENT)]
     await together()
@@ -64,6 +67,31 @@ describe.skipIf(NO_NATS)('two nodes', () => {
     for (const node of nodes) await expect.poll(() => limitAt(node)).toBe('10')
     app.clock.advance(60)
     expect(await admitted()).toHaveLength(10)
+  })
+
+  test('admit together what single routes bound for themselves', async () => {
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    const path = `/projects/${project.id}/integrations/${unknown}/test`
+    const send = ({ api }: Node) => api('POST', path, { token: project.token, body: { to: 'a@example.com' } })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => nodes.map(send)).flat())
+    expect(Object.groupBy(answers, ({ status }) => status)).toMatchObject({
+      404: { length: 10 },
+      429: { length: 10 },
+    })
+  })
+
+  test('send together no more messages than a network can request', async () => {
+    let people = 0
+    const ask = ({ api }: Node) =>
+      api('POST', `/projects/${project.id}/auth/reset-password`, {
+        key: project.publishable,
+        body: { email: `person-${++people}@example.com` },
+      })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => nodes.map(ask)).flat())
+    expect(Object.groupBy(answers, ({ status }) => status)).toMatchObject({
+      200: { length: 8 },
+      429: { length: 8 },
+    })
   })
 
   test('one that stops leaves what it has counted behind', async () => {

@@ -22,17 +22,17 @@ const PROJECT_CHANGES: RateLimit = { limit: 300, window_seconds: 60 }
 
 /** secretsRoutes registers the routes of secrets. */
 export function secretsRoutes(app: App, platform: Platform): void {
-  const limiter = new RateLimiter(platform.clock)
+  const limiter = new RateLimiter(platform, 'secrets')
   const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
   const beforeReading = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
     if (!platform.config.rateLimits) return
-    reply.headers(limiter.take(actorName(actorOf(request)), READS))
-    limiter.take(`reads:${projectOf(request).id}`, PROJECT_READS)
+    reply.headers(await limiter.take(actorName(actorOf(request)), READS))
+    await limiter.take(`reads:${projectOf(request).id}`, PROJECT_READS)
   }
   const beforeChange = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!platform.config.rateLimits) return
-    reply.headers(limiter.take(`changes:${projectOf(request).id}`, PROJECT_CHANGES))
+    reply.headers(await limiter.take(`changes:${projectOf(request).id}`, PROJECT_CHANGES))
   }
 
   app.get(

@@ -22,10 +22,10 @@ const CHANGES: RateLimit = { limit: 120, window_seconds: 60 }
 /** webhookRoutes registers the routes of webhooks. */
 export function webhookRoutes(app: App, webhooks: endpoints.Webhooks): void {
   const { platform } = webhooks
-  const limiter = new RateLimiter(platform.clock)
+  const limiter = new RateLimiter(platform, 'webhooks')
   const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
   const preHandler = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (platform.config.rateLimits) reply.headers(limiter.take(projectOf(request).id, CHANGES))
+    if (platform.config.rateLimits) reply.headers(await limiter.take(projectOf(request).id, CHANGES))
   }
   const poolOf = (request: FastifyRequest) => platform.clusters.main.adminOf(projectOf(request))
 

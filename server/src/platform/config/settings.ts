@@ -97,10 +97,10 @@ export const settings = z.object({
     'WebSockets on one node that have not sent a token yet; one address can have a quarter of them.',
   ),
   MSINGI_PROJECT_MAILS: limit(2000).describe(
-    'Mails per hour with codes and links of one project on one node. One address can request a tenth of them.',
+    'Mails per hour with codes and links of one project. One address can request a tenth of them.',
   ),
   MSINGI_PROJECT_SMS: limit(1000).describe(
-    'SMS per hour with codes of one project on one node. One address can request a tenth of them.',
+    'SMS per hour with codes of one project. One address can request a tenth of them.',
   ),
   MSINGI_PLANS: z
     .string()

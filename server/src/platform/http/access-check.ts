@@ -14,7 +14,7 @@ import { DOCS } from './openapi/openapi.ts'
 import type { ProjectHosts } from './project-hosts.ts'
 import type { App } from './routes/app-types.ts'
 import { type LimitRules, leftOf } from './routes/limit-rules.ts'
-import type { RateLimit, SharedRateLimiter } from './routes/rate-limits.ts'
+import type { RateLimit, RateLimiter } from './routes/rate-limits.ts'
 
 /** AccessOptions is what access is checked with. */
 export interface AccessOptions {
@@ -38,7 +38,7 @@ export function markRequest({ routeOptions, project }: FastifyRequest): void {
  * checkAccess checks the credentials and limits of every request, and that every route says who may call it. Handlers
  * find the actor and the project on the request.
  */
-export function checkAccess(app: App, limiter: SharedRateLimiter, options: AccessOptions): void {
+export function checkAccess(app: App, limiter: RateLimiter, options: AccessOptions): void {
   const { config, resolvers, clock, hosts, quotas, rules } = options
   app.decorateRequest('address', '')
   app.decorateRequest('network', '')

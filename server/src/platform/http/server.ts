@@ -25,7 +25,7 @@ import { createHostCheck } from './host-header.ts'
 import { DOCS } from './openapi/openapi.ts'
 import { isProjectHost } from './project-hosts.ts'
 import type { App } from './routes/app-types.ts'
-import { SharedRateLimiter } from './routes/rate-limits.ts'
+import { RateLimiter } from './routes/rate-limits.ts'
 import { RouteMethods } from './routes/route-methods.ts'
 import { validatorCompiler } from './routes/validation.ts'
 
@@ -114,7 +114,7 @@ export function createServer(options: ServerOptions): App {
       reply.raw.once('close', () => onEnd(request, reply))
       done()
     })
-  checkAccess(app, new SharedRateLimiter(clock, openCounts('server')), options)
+  checkAccess(app, new RateLimiter({ clock, openCounts }, 'server'), options)
   app.server.on('connection', () => turns.accepted())
   app.addHook('onRequest', (request, _reply, done) => turns.enter(senderOf(request), done))
   countMemory(app, budget)

@@ -46,6 +46,7 @@ export class CountsLink implements CountsNetwork {
 
   /** open makes the counts of a scope. */
   readonly open: OpenCounts = (scope): Counts => {
+    if (this.#scopes.has(scope)) throw new Error(`the counts of ${scope} are open already`)
     const counts = new SharedCounts(scope, this.#clock, this)
     this.#scopes.set(scope, counts)
     return counts

@@ -1,6 +1,7 @@
 // Mails to accounts: whether they can be sent, and how many.
 import { type Accounts, ALL_MAILS } from '#accounts/context/accounts.ts'
-import type { WindowLimit } from '#platform/fairness/windows.ts'
+import { countEach } from '#platform/fairness/counts.ts'
+import type { NamedLimit } from '#platform/fairness/windows.ts'
 import type { Platform } from '#platform/platform.ts'
 import { SIGN_IN_MAILS } from '#platform/sessions/long-codes.ts'
 
@@ -13,18 +14,16 @@ export function sendsMail({ messages }: Platform): boolean {
 }
 
 /** admitMail counts a mail, and reports whether the limits allow it. Codes stay the same for an hour, so no more are needed. */
-export function admitMail(
-  { platform: { clock, config }, mails }: Accounts,
+export async function admitMail(
+  { platform: { config }, mails }: Accounts,
   purpose: MailPurpose,
   email: string,
   network: string,
-): boolean {
-  const now = clock.now()
-  const toOne: [string, WindowLimit] = [`${purpose} to ${email.toLowerCase()}`, SIGN_IN_MAILS.toOne]
-  const windows: [string, WindowLimit][] = config.rateLimits
-    ? [toOne, [`${purpose} by ${network}`, SIGN_IN_MAILS.byNetwork], ['all', ALL_MAILS]]
+): Promise<boolean> {
+  const toOne: NamedLimit = [`${purpose} to ${email.toLowerCase()}`, SIGN_IN_MAILS.toOne]
+  // A network at its limit uses up nobody's mails, and what one recipient gets no more of is none of all mails.
+  const limits: NamedLimit[] = config.rateLimits
+    ? [[`${purpose} by ${network}`, SIGN_IN_MAILS.byNetwork], toOne, ['all', ALL_MAILS]]
     : [toOne]
-  if (mails.fullUntil(windows, now) !== undefined) return false
-  mails.count(windows, now)
-  return true
+  return (await countEach(mails, limits)) === undefined
 }

@@ -16,7 +16,7 @@ export async function sendVerification(
   network: string,
 ): Promise<boolean> {
   const { platform } = accounts
-  if (!sendsMail(platform) || !admitMail(accounts, 'verify', address, network)) return false
+  if (!sendsMail(platform) || !(await admitMail(accounts, 'verify', address, network))) return false
   const text = verifyMail(hourlyCode(platform, emailCode(account, address)))
   await sendAccountMail(platform, { to: address, ...text }, true)
   return true

@@ -22,6 +22,6 @@ export async function mailChange(accounts: Accounts, account: AccountRow, networ
   const { new_email } = account
   if (new_email === null) return
   await sendVerification(accounts, account, new_email, network)
-  if (!admitMail(accounts, 'notice', account.email, network)) return
+  if (!(await admitMail(accounts, 'notice', account.email, network))) return
   await sendAccountMail(accounts.platform, { to: account.email, ...changeRequestedMail(new_email) }, true)
 }

@@ -1,10 +1,10 @@
 // Sign-ins in the audit log of the account, or of the organisation whose provider was used (docs/audit-log.md).
 import type { AccountRow } from '#accounts/context/accounts.store.ts'
 import type { Accounts } from '#accounts/context/accounts.ts'
-import { type AuditOrigin, recordAuditIn } from '#platform/audit/audit.ts'
+import { recordAuditIn } from '#platform/audit/audit.ts'
 import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
 import { AppError } from '#platform/errors/app-error.ts'
-import type { NamedLimit } from '#platform/fairness/windows.ts'
+import { countEach } from '#platform/fairness/counts.ts'
 
 /** SignInRequest is the request of a sign-in. */
 export interface SignInRequest {
@@ -29,7 +29,7 @@ export type SignInFailure =
   | 'too_many_attempts'
   | 'deactivated'
 
-// What strangers can write into the log of somebody else, on each node.
+// What strangers can write into the log of somebody else.
 const FAILURES = { limit: 60, seconds: 3600 }
 
 type Person = Pick<AccountRow, 'id' | 'email'>
@@ -60,15 +60,13 @@ export function reportFailure(
 ): void {
   if (account === undefined) return
   const { clock, clusters, log } = platform
-  const now = clock.now()
-  const limit: NamedLimit[] = [[account.id, FAILURES]]
-  if (failures.fullUntil(limit, now) !== undefined) return
-  failures.count(limit, now)
-  const origin = { ...originOf(account, request, now), credential: 'none' }
+  const origin = { ...originOf(account, request, clock.now()), credential: 'none' }
   const entry = { action: 'account.sign_in_failed', target: account.id, details: { reason } }
-  recordAuditIn(clusters.main.admin, { organisation: null, project: null }, origin, entry).catch((err) =>
-    log.warn({ err }, 'could not write a failed sign-in into the audit log'),
-  )
+  const write = async () => {
+    if ((await countEach(failures, [[account.id, FAILURES]])) !== undefined) return
+    await recordAuditIn(clusters.main.admin, { organisation: null, project: null }, origin, entry)
+  }
+  write().catch((err) => log.warn({ err }, 'could not write a failed sign-in into the audit log'))
 }
 
 /** rethrowing returns what reports a refused proof, and throws the error on. Other errors say nothing about a proof. */
@@ -86,7 +84,7 @@ export function rethrowing(
   }
 }
 
-function originOf({ id, email }: Person, { address, requestId }: SignInRequest, at: Date): AuditOrigin {
+function originOf({ id, email }: Person, { address, requestId }: SignInRequest, at: Date) {
   const actor = {
     type: 'dashboard',
     account_id: id,

@@ -26,7 +26,7 @@ export async function requestReset(accounts: Accounts, email: string, network: s
     )
   }
   const account = await findAccountByEmail(platform.controlPlane, email)
-  if (admitMail(accounts, 'reset', email, network)) {
+  if (await admitMail(accounts, 'reset', email, network)) {
     const text = resetMail(hourlyCode(platform, resetCode(account)))
     await sendAccountMail(platform, { to: account?.email ?? email, ...text }, account?.is_active === true)
   }

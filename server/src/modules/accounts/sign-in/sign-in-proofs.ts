@@ -27,7 +27,7 @@ export async function sendProof(
   account: AccountRow | undefined,
   network: string,
 ): Promise<void> {
-  if (!admitMail(accounts, 'sign-in', email, network)) return
+  if (!(await admitMail(accounts, 'sign-in', email, network))) return
   const { platform } = accounts
   const proof = signInCode(ownerOf({ id: account?.id ?? '' }), account?.password_hash ?? '')
   const mail = { to: account?.email ?? email, ...signInMail(hourlyCode(platform, proof)) }

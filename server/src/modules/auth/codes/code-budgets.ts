@@ -7,6 +7,7 @@ import type { CodeMessage } from '#auth/messages/send-code.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { AppError } from '#platform/errors/app-error.ts'
+import { countEach } from '#platform/fairness/counts.ts'
 import type { NamedLimit } from '#platform/fairness/windows.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
@@ -91,7 +92,6 @@ export async function countMessage(
   if (!platform.config.rateLimits) return undefined
   const { admin } = platform.clusters.of(project)
   const now = platform.clock.now()
-  const undo = countProjectMessage(auth, project, channel, requester)
   const parts = ['messages', name.purpose, name.recipient]
   const bySource = { project_id: project.id, parts: [...parts, requester.source] }
   const bounds: [GuessName, Budget][] = [[bySource, PER_SOURCE]]
@@ -100,47 +100,42 @@ export async function countMessage(
   await deleteExpired(admin, project.id, now)
   const done: GuessName[] = []
   const ends: number[] = []
+  // A message that is not sent must not count: the last one lets the owner sign in.
+  const uncounted = async (error: AppError) => {
+    for (const before of done) await uncount(admin, before)
+    return error
+  }
   for (const [counted, budget] of bounds) {
     const outcome = await countGuesses(admin, counted, budget, now)
-    if (outcome.refused_until !== undefined) {
-      // A message that is not sent must not count: the last one lets the owner sign in.
-      for (const before of done) await uncount(admin, before)
-      undo()
-      throw tooManyMessages(outcome.refused_until, now)
-    }
+    if (outcome.refused_until !== undefined)
+      throw await uncounted(tooManyMessages(outcome.refused_until, now))
     done.push(counted)
     if (outcome.recent === budget.recent) ends.push(outcome.recent_ends.getTime())
   }
+  const full = await countEach(auth.messages, projectLimits(auth, project, channel, requester))
+  if (full !== undefined) throw await uncounted(tooManyOfProject(full, now))
   return ends.length === 0 ? undefined : new Date(Math.max(...ends))
 }
 
-/**
- * countProjectMessage counts a message of a project, or throws 429 when the project or the calling network has reached
- * its limit. Returns a function that undoes the count.
- */
-export function countProjectMessage(
-  { platform: { config, clock }, messages }: Auth,
+/** projectLimits bound the messages of a project: first the share of the calling network, last that of all. */
+export function projectLimits(
+  { platform: { config } }: Auth,
   { id }: ProjectRecord,
   channel: CodeMessage['channel'],
   { device, network }: Requester,
-): () => void {
-  const now = clock.now()
+): NamedLimit[] {
   const all = channel === 'mail' ? config.projectMails : config.projectSms
   const share = (part: number) => ({ limit: Math.max(1, Math.floor(all * part)), seconds: HOUR })
   const name = `${channel} ${id}`
-  const windows: NamedLimit[] =
-    device === undefined
-      ? [
-          [`${name} ${network}`, share(NETWORK_SHARE)],
-          [name, share(1)],
-        ]
-      : [[`${name} known`, share(KNOWN_SHARE)]]
-  const until = messages.fullUntil(windows, now)
-  if (until !== undefined) throw tooMany(until, now, undefined, 'This project has sent too many messages.')
-  messages.count(windows, now)
-  return () => {
-    for (const [one] of windows) messages.forgive(one)
-  }
+  if (device !== undefined) return [[`${name} known`, share(KNOWN_SHARE)]]
+  return [
+    [`${name} ${network}`, share(NETWORK_SHARE)],
+    [name, share(1)],
+  ]
+}
+
+function tooManyOfProject(until: Date, now: Date): AppError {
+  return tooMany(until, now, undefined, 'This project has sent too many messages.')
 }
 
 function tooManyMessages(until: Date, now: Date): AppError {

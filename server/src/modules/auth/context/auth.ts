@@ -2,7 +2,7 @@
 
 import type { AuthHooks } from '#auth/hooks/auth-hooks.ts'
 import type { Senders } from '#modules/integrations/senders.service.ts'
-import { Windows } from '#platform/fairness/windows.ts'
+import type { Counts } from '#platform/fairness/counts.ts'
 import type { Platform } from '#platform/platform.ts'
 import { PasswordAttempts } from '#platform/sessions/password-attempts.ts'
 import { SigningKeys } from './signing-keys.ts'
@@ -15,8 +15,8 @@ export interface Auth {
   readonly senders: Senders
   /** attempts limits password guessing. */
   readonly attempts: PasswordAttempts
-  /** messages limits the messages that are sent, in memory. */
-  readonly messages: Windows
+  /** messages limits the messages that are sent. */
+  readonly messages: Counts
 }
 
 export function createAuth(platform: Platform, hooks: AuthHooks, senders: Senders): Auth {
@@ -26,6 +26,6 @@ export function createAuth(platform: Platform, hooks: AuthHooks, senders: Sender
     senders,
     signingKeys: new SigningKeys(platform),
     attempts: new PasswordAttempts(platform),
-    messages: new Windows(),
+    messages: platform.openCounts('auth-messages'),
   }
 }

@@ -1,14 +1,15 @@
 // Proof of the mailbox at sign-in: while unknown clients use up the attempts at a password, the owner can still sign in
 // with a code sent by mail. The code is worthless without the password.
 
-import { countProjectMessage } from '#auth/codes/code-budgets.ts'
+import { projectLimits } from '#auth/codes/code-budgets.ts'
 import type { Auth } from '#auth/context/auth.ts'
 import type { Requester } from '#auth/context/sources.ts'
 import { renderMessage } from '#auth/messages/message-templates.ts'
 import { canSend, sendCode } from '#auth/messages/send-code.ts'
 import type { PublicUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { AppError } from '#platform/errors/app-error.ts'
+import { countEach } from '#platform/fairness/counts.ts'
+import type { NamedLimit } from '#platform/fairness/windows.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
   HOURLY_CODE_MINUTES,
@@ -48,7 +49,7 @@ export async function sendProof(
   requester: Requester,
 ): Promise<void> {
   const { platform } = auth
-  if (!(await canSendProof(auth, project)) || !admitProof(auth, project, email, requester)) return
+  if (!(await canSendProof(auth, project)) || !(await admitProof(auth, project, email, requester))) return
   const owner = { project_id: project.id, id: user?.id ?? '' }
   const code = hourlyCode(platform, signInCode(owner, hash ?? ''))
   const message = await renderMessage(auth, project, 'sign_in_code', { code, minutes: HOURLY_CODE_MINUTES })
@@ -56,21 +57,20 @@ export async function sendProof(
   await sendCode(auth, project, { to: user?.email ?? email, ...message }, wanted)
 }
 
-// After that, the owner can still request a magic link or a new password.
-function admitProof(auth: Auth, project: ProjectRecord, email: string, requester: Requester): boolean {
-  const { platform, messages } = auth
-  const now = platform.clock.now()
-  const windows = [
-    [`proof to ${project.id} ${email.toLowerCase()}`, SIGN_IN_MAILS.toOne],
+// Beyond the limits, the owner can still request a magic link or a new password. Limits of a network come first: at its own, it
+// uses up nobody else's.
+async function admitProof(
+  auth: Auth,
+  project: ProjectRecord,
+  email: string,
+  requester: Requester,
+): Promise<boolean> {
+  const all = projectLimits(auth, project, 'mail', requester)
+  const limits: NamedLimit[] = [
     [`proof by ${project.id} ${requester.network}`, SIGN_IN_MAILS.byNetwork],
-  ] as const
-  if (messages.fullUntil(windows, now) !== undefined) return false
-  try {
-    countProjectMessage(auth, project, 'mail', requester)
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return false
-  }
-  messages.count(windows, now)
-  return true
+    ...all.slice(0, -1),
+    [`proof to ${project.id} ${email.toLowerCase()}`, SIGN_IN_MAILS.toOne],
+    ...all.slice(-1),
+  ]
+  return (await countEach(auth.messages, limits)) === undefined
 }

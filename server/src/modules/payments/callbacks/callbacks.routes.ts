@@ -49,10 +49,10 @@ export function callbackRoutes(app: App, payments: Payments): void {
 
 function registerRoutes(app: App, payments: Payments): void {
   const { clock, config, keys } = payments.platform
-  const limiter = new RateLimiter(clock)
+  const limiter = new RateLimiter(payments.platform, 'payment-callbacks')
   // All callbacks of a provider come from a few addresses, and one that is refused may never come again.
-  const limitUnproven = ({ network }: FastifyRequest) => {
-    if (config.rateLimits) limiter.take(network, UNPROVEN)
+  const limitUnproven = async ({ network }: FastifyRequest) => {
+    if (config.rateLimits) await limiter.take(network, UNPROVEN)
   }
 
   const store = createCallbackInbox(payments)
@@ -80,7 +80,7 @@ function registerRoutes(app: App, payments: Payments): void {
       if (said === undefined) throw invalidInput('This is no callback of provider_a.')
       const { payment = '', token = '' } = request.query
       const authentic = isUuid(payment) && isCallbackToken(keys, project.id, payment, token)
-      if (!authentic) limitUnproven(request)
+      if (!authentic) await limitUnproven(request)
       await store(project, {
         provider: 'provider_a',
         // A copy without the token must not keep out the one that has it.
@@ -114,7 +114,7 @@ function registerRoutes(app: App, payments: Payments): void {
     async (request) => {
       const project = projectOf(request)
       if (!(await isSigned(payments, project, request, request.body))) {
-        limitUnproven(request)
+        await limitUnproven(request)
         throw unauthorized('The signature of this callback is not valid, or too old.')
       }
       const { text, body } = parse(request.body)

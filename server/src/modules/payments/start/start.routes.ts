@@ -29,7 +29,7 @@ const PHONE_STARTS: RateLimit = { limit: 6, window_seconds: 60 }
 /** startRoutes registers the routes that start payments. */
 export function startRoutes(app: App, payments: Payments): void {
   const { platform } = payments
-  const limiter = new RateLimiter(platform.clock)
+  const limiter = new RateLimiter(platform, 'payments')
 
   const admit = async (request: FastifyRequest): Promise<PaymentSettings> => {
     const actor = actorOf(request)
@@ -44,12 +44,12 @@ export function startRoutes(app: App, payments: Payments): void {
     return settings
   }
 
-  const limit = (request: FastifyRequest, phone: string | null) => {
+  const limit = async (request: FastifyRequest, phone: string | null) => {
     const actor = actorOf(request)
     const trusted = actor.type === 'dashboard' || (actor.type === 'api_key' && actor.kind === 'secret')
     if (!platform.config.rateLimits || trusted) return
-    limiter.take(`start:${actorName(actor)}:${request.network}`, STARTS)
-    if (phone !== null) limiter.take(`phone:${projectOf(request).id}:${phone}`, PHONE_STARTS)
+    await limiter.take(`start:${actorName(actor)}:${request.network}`, STARTS)
+    if (phone !== null) await limiter.take(`phone:${projectOf(request).id}:${phone}`, PHONE_STARTS)
   }
 
   const reply = async <Answer extends { readonly status: string }>(
@@ -86,7 +86,7 @@ export function startRoutes(app: App, payments: Payments): void {
       const settings = await admit(request)
       const phone = phoneFor('provider_a', body.phone)
       checkAmount('provider_a', body.amount)
-      limit(request, phone)
+      await limit(request, phone)
       const reached = reachA(payments, settings)
       const project = projectOf(request)
       // Providers call back days later, when a domain of the project may be gone.
@@ -126,7 +126,7 @@ export function startRoutes(app: App, payments: Payments): void {
       const settings = await admit(request)
       const phone = phoneFor('provider_b', body.phone)
       checkAmount('provider_b', body.amount)
-      limit(request, phone)
+      await limit(request, phone)
       return reply(request, response, stepsDirect(payments, startB(request, settings, body), body, phone))
     },
   )
@@ -154,7 +154,7 @@ export function startRoutes(app: App, payments: Payments): void {
           ? null
           : phoneFor('provider_b', body.customer_phone, 'customer_phone')
       checkAmount('provider_b', body.amount)
-      limit(request, phone)
+      await limit(request, phone)
       return reply(request, response, stepsSession(payments, startB(request, settings, body), body, phone))
     },
   )

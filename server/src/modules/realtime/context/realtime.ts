@@ -1,5 +1,6 @@
 // The state of live changes on one node: created once by the composition root, stopped before the HTTP server.
 import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
+import { countAlone } from '#platform/fairness/counts.ts'
 import { RateLimiter } from '#platform/http/routes/rate-limits.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Backlogs } from '#platform/realtime/backlogs.ts'
@@ -34,7 +35,7 @@ export interface Realtime {
   readonly flusher: Flusher
   /** backlogs bound what is buffered for slow clients. */
   readonly backlogs: Backlogs
-  /** limiter bounds the commands of each client; undefined if limits are off. */
+  /** limiter bounds the commands of each connection; undefined if limits are off. */
   readonly limiter: RateLimiter | undefined
   /** deliveries bound the messages that a project publishes, counted for each recipient; undefined if limits are off. */
   readonly deliveries: Allowance | undefined
@@ -65,7 +66,7 @@ export function createRealtime(platform: Platform, changes: ChangeFeeds, lookups
     metrics: createMetrics(),
     flusher: new Flusher(),
     backlogs: new Backlogs(WAITING),
-    limiter: platform.config.rateLimits ? new RateLimiter(platform.clock) : undefined,
+    limiter: platform.config.rateLimits ? openLimiter(platform) : undefined,
     deliveries: platform.config.rateLimits ? new Allowance(platform.clock, DELIVERIES) : undefined,
     async stop() {
       await clients.stop()
@@ -73,6 +74,11 @@ export function createRealtime(platform: Platform, changes: ChangeFeeds, lookups
       rooms.stop()
     },
   }
+}
+
+// A connection is on one node: nobody else counts its commands.
+function openLimiter({ clock }: Platform): RateLimiter {
+  return new RateLimiter({ clock, openCounts: countAlone(clock) }, 'live-commands')
 }
 
 // A token ends with its credential, at once and on every node; so do open connections.

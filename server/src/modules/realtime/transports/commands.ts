@@ -31,7 +31,7 @@ export async function runCommand(connection: Connection, command: Command): Prom
   if (command.method === 'connect') return connect(connection, command.request)
   // The first command must be connect.
   if (session === undefined) throw new ProtocolViolation('badRequest')
-  if (!UNLIMITED.has(command.method)) limit(connection, 'command', COMMAND_LIMIT)
+  if (!UNLIMITED.has(command.method)) await limit(connection, 'command', COMMAND_LIMIT)
   switch (command.method) {
     case 'subscribe':
       return subscribeTo(connection, session, command.request)
@@ -154,13 +154,17 @@ function unsubscribeFrom(connection: Connection, channel: string): string {
   return '{}'
 }
 
-function publish(connection: Connection, session: Session, { channel, data }: RequestOf<'publish'>): string {
+async function publish(
+  connection: Connection,
+  session: Session,
+  { channel, data }: RequestOf<'publish'>,
+): Promise<string> {
   const room = roomOf(connection, channel)
   if (!session.principal.mayWrite) throw new CommandError('permissionDenied')
   if (isTooDeep(data)) throw new CommandError('limitExceeded')
   const text = JSON.stringify(data)
   if (text.length > MAX_MESSAGE) throw new CommandError('limitExceeded')
-  limit(connection, 'publish', PUBLISH_LIMIT)
+  await limit(connection, 'publish', PUBLISH_LIMIT)
   if (connection.realtime.platform.quotas.find(session.claims.projectId, ['live_messages']) !== undefined)
     throw new CommandError('tooManyRequests')
   const { deliveries } = connection.realtime
@@ -177,9 +181,9 @@ function presence({ presence: infos }: Room): string {
   return JSON.stringify({ presence: Object.fromEntries(infos.map((info) => [info.client, info])) })
 }
 
-function limit({ realtime, client }: Connection, what: string, most: RateLimit): void {
+async function limit({ realtime, client }: Connection, what: string, most: RateLimit): Promise<void> {
   try {
-    realtime.limiter?.take(`${what}:${client}`, most)
+    await realtime.limiter?.take(`${what}:${client}`, most)
   } catch (error) {
     throw error instanceof AppError ? new CommandError('tooManyRequests') : error
   }

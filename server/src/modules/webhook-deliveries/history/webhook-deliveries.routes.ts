@@ -40,7 +40,7 @@ const PLACES: readonly Place[] = [
 
 /** deliveryRoutes registers the routes of deliveries. */
 export function deliveryRoutes(app: App, sending: deliveries.Sending): void {
-  const limiter = new RateLimiter(sending.platform.clock)
+  const limiter = new RateLimiter(sending.platform, 'webhook-deliveries')
   for (const place of PLACES) routesAt(app, sending, limiter, place)
 }
 
@@ -57,7 +57,7 @@ function routesAt(
   const limited =
     (what: string, limit: RateLimit) => async (request: FastifyRequest, reply: FastifyReply) => {
       if (!platform.config.rateLimits) return
-      reply.headers(limiter.take(`${what}:${projectOf(request).id}`, limit))
+      reply.headers(await limiter.take(`${what}:${projectOf(request).id}`, limit))
     }
   const scopeOf = (request: FastifyRequest): deliveries.WebhookScope => {
     const { webhookID, fnID = null, triggerID } = request.params as schema.DeliveryPlace

@@ -1,8 +1,6 @@
 // Rate limits that projects set for themselves, beside the server's own: rules by group of routes, kept in memory.
-import type { Clock } from '#platform/clock/clock.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
-import type { OpenCounts } from '#platform/fairness/counts.ts'
-import { type LimitHeaders, type RateLimit, SharedRateLimiter } from './rate-limits.ts'
+import { type Counting, type LimitHeaders, type RateLimit, RateLimiter } from './rate-limits.ts'
 
 /** ROUTE_GROUPS are what rules can be about. */
 export const ROUTE_GROUPS = ['data', 'auth', 'storage', 'functions', 'realtime', 'payments'] as const
@@ -29,11 +27,11 @@ export interface CountedRequest {
 /** LimitRules knows the rules of all projects that have some, and counts their requests. */
 export class LimitRules {
   // Apart from the server's own limits: a project whose rules count many addresses pushes out none of those.
-  readonly #limiter: SharedRateLimiter
+  readonly #limiter: RateLimiter
   readonly #rules = new Map<string, readonly LimitRule[]>()
 
-  constructor(clock: Clock, open: OpenCounts) {
-    this.#limiter = new SharedRateLimiter(clock, open('rules'))
+  constructor(counting: Counting) {
+    this.#limiter = new RateLimiter(counting, 'rules')
   }
 
   /** set replaces the rules of a project. */

@@ -1,8 +1,7 @@
 // Rate limits per key, user and address: fixed windows, answered with 429 and RateLimit-* (design 6).
 import type { Clock } from '#platform/clock/clock.ts'
 import { AppError } from '#platform/errors/app-error.ts'
-import type { Counted, Counts } from '#platform/fairness/counts.ts'
-import { Windows } from '#platform/fairness/windows.ts'
+import type { Counted, Counts, OpenCounts } from '#platform/fairness/counts.ts'
 
 /** RateLimit is how many requests a window of so many seconds holds. */
 export interface RateLimit {
@@ -13,35 +12,27 @@ export interface RateLimit {
 /** LimitHeaders are the headers that say how much is left. */
 export type LimitHeaders = Record<string, string>
 
-/** RateLimiter counts requests by name. Each node counts its own. */
-export class RateLimiter {
-  readonly #clock: Clock
-  readonly #windows = new Windows()
-
-  constructor(clock: Clock) {
-    this.#clock = clock
-  }
-
-  /** take counts one request and returns the headers to send, or throws 429 with `Retry-After`. */
-  take(name: string, rate: RateLimit): LimitHeaders {
-    const now = this.#clock.now()
-    const window = this.#windows.current(name, rate.window_seconds, now)
-    window.used += 1
-    return answerOf(rate, window, now)
-  }
+/** Counting is what limiters count with. */
+export interface Counting {
+  readonly clock: Clock
+  readonly openCounts: OpenCounts
 }
 
-/** SharedRateLimiter counts requests by name, on all nodes together where there is a broker. */
-export class SharedRateLimiter {
+/** RateLimiter counts requests by name, on all nodes together where there is a broker. */
+export class RateLimiter {
   readonly #clock: Clock
   readonly #counts: Counts
 
-  constructor(clock: Clock, counts: Counts) {
+  /** The names of a scope are apart from those of all other scopes. Each has one limiter. */
+  constructor({ clock, openCounts }: Counting, scope: string) {
     this.#clock = clock
-    this.#counts = counts
+    this.#counts = openCounts(scope)
   }
 
-  /** take does what that of RateLimiter does. It returns a promise only near a limit, where other nodes are asked. */
+  /**
+   * take counts one request and returns the headers to send, or throws 429 with `Retry-After`. It returns a promise only near
+   * a limit, where other nodes are asked.
+   */
   take(name: string, rate: RateLimit): LimitHeaders | Promise<LimitHeaders> {
     const counted = this.#counts.count(name, { limit: rate.limit, seconds: rate.window_seconds })
     if (!(counted instanceof Promise)) return answerOf(rate, counted, this.#clock.now())
