@@ -61,6 +61,7 @@ async function refuseProtected(db: ControlPlane, { id }: AccountRow): Promise<vo
   throw forbidden(
     'Your account has a second factor or a passkey, and is not connected with the provider by its address alone. ' +
       'Remove them, sign in through the provider once, and add them again.',
+    { reason: 'second_factor' },
   )
 }
 

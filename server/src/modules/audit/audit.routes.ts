@@ -17,8 +17,11 @@ const entry = z
     id: z.string(),
     organisation_id: z.uuid().nullable().describe('null where the entry is about your own account.'),
     project_id: z.uuid().nullable(),
-    actor: z.string().describe('`dashboard:<account>` or `api_key:<id>`.'),
-    credential: z.string().nullable().describe('`session:<id>` or `api_key:<id>`.'),
+    actor: z.string().describe('`dashboard:<account>`, `api_key:<id>`, or `anonymous`.'),
+    credential: z
+      .string()
+      .nullable()
+      .describe('`session:<id>`, `access_token:<id>`, `api_key:<id>`, or `none` where it was refused.'),
     address: z.string(),
     request_id: z.string().nullable().describe('The `X-Request-Id` of the answer.'),
     action: z.string().describe('Such as `secrets.reveal` or `env.update`.'),

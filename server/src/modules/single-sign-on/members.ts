@@ -4,30 +4,38 @@ import { accountForIdentity, openSessionThrough } from '#modules/accounts/extern
 import { addProvisioned, isMember } from '#modules/organisations/provisioning.service.ts'
 import { recordAuditIn } from '#platform/audit/audit.ts'
 import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
-import { forbidden } from '#platform/errors/app-error.ts'
+import { type AppError, forbidden } from '#platform/errors/app-error.ts'
 import type { ProvenIdentity } from '#platform/openid/openid-client.ts'
 import type { Platform } from '#platform/platform.ts'
 import { domainOf } from './domains.ts'
+import type { SsoRequest } from './refusals.ts'
 import { findDomain } from './settings.store.ts'
 import { getSso } from './settings.ts'
 import { type CodeRow, insertIdentity, useIdentity } from './sign-in.store.ts'
+import type { SignIn } from './sign-in.ts'
 
 /** SsoClient is who sends the code, as the session and the audit log keep it. */
-export interface SsoClient {
+export interface SsoClient extends SsoRequest {
   readonly userAgent: string | undefined
-  readonly address: string
-  readonly requestId: string
 }
 
-/** signInAs opens a session of the account behind an identity; the first time, the account becomes a member. */
-export async function signInAs(
-  platform: Platform,
-  { organisation_id, identity }: CodeRow,
-  client: SsoClient,
-) {
+/**
+ * signInAs opens a session of the account behind an identity; the first time, the account becomes a member. Refusals are in
+ * the audit log of the organisation.
+ */
+export async function signInAs({ platform, refusals }: SignIn, code: CodeRow, client: SsoClient) {
+  try {
+    return await admit(platform, code, client)
+  } catch (error) {
+    await refusals.report(code, client, error)
+    throw error
+  }
+}
+
+async function admit(platform: Platform, { organisation_id, identity }: CodeRow, client: SsoClient) {
   const sso = await getSso(platform, organisation_id)
   if (sso.issuer !== identity.issuer)
-    throw forbidden('The provider of this organisation has changed. Sign in again.')
+    throw refused('provider_changed', 'The provider of this organisation has changed. Sign in again.')
   const email = await provenAddress(platform, organisation_id, identity)
   const now = platform.clock.now()
   const key = { organisation_id, issuer: identity.issuer, subject: identity.subject }
@@ -36,7 +44,7 @@ export async function signInAs(
   return platform.controlPlane.transaction().execute(async (db) => {
     const known = await useIdentity(db, key, now)
     const { account, made } = await findAccount(db, known)
-    if (!account.is_active) throw forbidden('This account is deactivated.')
+    if (!account.is_active) throw refused('deactivated', 'This account is deactivated.')
     const session_id = randomUUID()
     if (known === undefined) {
       await insertIdentity(db, { ...key, account_id: account.id, created_at: now, last_used_at: now })
@@ -59,17 +67,25 @@ async function provenAddress(
   { email, email_denied }: ProvenIdentity,
 ): Promise<string> {
   if (email === null)
-    throw forbidden('The provider has not said your e-mail address: it needs the claim email.')
-  if (email_denied) throw forbidden('Your e-mail address is not verified at the provider.')
+    throw refused('email_missing', 'The provider has not said your e-mail address: it needs the claim email.')
+  if (email_denied)
+    throw refused('email_not_verified', 'Your e-mail address is not verified at the provider.')
   const domain = await findDomain(controlPlane, organisationId, domainOf(email))
   if (domain !== undefined && domain.verified_at !== null) return email
-  throw forbidden(`${domainOf(email)} is not a verified domain of this organisation.`)
+  throw refused('domain_not_verified', `${domainOf(email)} is not a verified domain of this organisation.`)
 }
 
 // Who was removed is not let in again by signing in: an admin adds them.
 async function requireMember(db: ControlPlane, organisationId: string, accountId: string): Promise<void> {
   if (await isMember(db, organisationId, accountId)) return
-  throw forbidden('You are not a member of this organisation any more. Ask an admin to add you again.')
+  throw refused(
+    'not_a_member',
+    'You are not a member of this organisation any more. Ask an admin to add you again.',
+  )
+}
+
+function refused(reason: string, message: string): AppError {
+  return forbidden(message, { reason })
 }
 
 function auditOriginOf({ address, requestId }: SsoClient, at: Date) {

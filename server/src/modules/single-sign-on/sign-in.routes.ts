@@ -1,4 +1,5 @@
 // Routes of signing in with an organisation's provider: /auth/sso/….
+import type { FastifyRequest } from 'fastify'
 import { answerSignIn, signedInByService } from '#modules/accounts/external-sign-in.service.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
@@ -8,7 +9,8 @@ import { providerReturnOf } from '#platform/openid/provider-return.ts'
 import { sendRedirection } from '#platform/openid/send-redirection.ts'
 import { callback } from '#platform/openid/sign-in-schema.ts'
 import type { Platform } from '#platform/platform.ts'
-import { signInAs } from './members.ts'
+import { type SsoClient, signInAs } from './members.ts'
+import { Refusals } from './refusals.ts'
 import { beginSignIn, finishSignIn, redeemCode } from './sign-in.ts'
 import * as schema from './sso.schema.ts'
 
@@ -19,7 +21,7 @@ const access = { by: [] } as const
 /** signInRoutes registers the routes of signing in. */
 export function signInRoutes(app: App, platform: Platform): void {
   const { config } = platform
-  const signIn = { platform, client: new OpenIdClient(platform) }
+  const signIn = { platform, client: new OpenIdClient(platform), refusals: new Refusals(platform) }
 
   app.get(
     '/auth/sso/authorize',
@@ -60,7 +62,7 @@ export function signInRoutes(app: App, platform: Platform): void {
       const back = providerReturnOf(request)
       const { organisationID } = request.params
       const base = baseUrlOf(config, request)
-      return sendRedirection(reply, await finishSignIn(signIn, organisationID, back, base))
+      return sendRedirection(reply, await finishSignIn(signIn, organisationID, back, base, clientOf(request)))
     },
   )
 
@@ -82,12 +84,12 @@ export function signInRoutes(app: App, platform: Platform): void {
     },
     (request, reply) =>
       answerSignIn(platform, request, reply, async () => {
-        const client = {
-          userAgent: request.headers['user-agent'],
-          address: request.address,
-          requestId: request.id,
-        }
-        return signInAs(platform, await redeemCode(platform, request.body), client)
+        const client = clientOf(request)
+        return signInAs(signIn, await redeemCode(signIn, request.body, client), client)
       }),
   )
+}
+
+function clientOf({ headers, address, id }: FastifyRequest): SsoClient {
+  return { userAgent: headers['user-agent'], address, requestId: id }
 }

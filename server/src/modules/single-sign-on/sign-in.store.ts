@@ -79,6 +79,21 @@ export async function useIdentity(
   return row?.account_id
 }
 
+/** findLinked returns the account of an identity that has come in before. */
+export function findLinked(
+  db: ControlPlane,
+  { organisation_id, issuer, subject }: IdentityKey,
+): Promise<{ id: string; email: string } | undefined> {
+  return db
+    .selectFrom('sso_identities as i')
+    .innerJoin('accounts as a', 'a.id', 'i.account_id')
+    .select(['a.id', 'a.email'])
+    .where('i.organisation_id', '=', organisation_id)
+    .where('i.issuer', '=', issuer)
+    .where('i.subject', '=', subject)
+    .executeTakeFirst()
+}
+
 export async function insertIdentity(
   db: ControlPlane,
   row: Insertable<ControlPlaneTables['sso_identities']>,

@@ -18,6 +18,7 @@ import {
 } from '#platform/openid/sign-in-states.ts'
 import type { Platform } from '#platform/platform.ts'
 import { domainOf } from './domains.ts'
+import type { Refusals, SsoRequest } from './refusals.ts'
 import { findVerified, type SsoRow } from './settings.store.ts'
 import { callbackOf, getSso, registrationOf } from './settings.ts'
 import { type CodeRow, saveCode, saveState, takeCode, takeState } from './sign-in.store.ts'
@@ -27,6 +28,7 @@ import type { authorize, codeExchange } from './sso.schema.ts'
 export interface SignIn {
   readonly platform: Platform
   readonly client: OpenIdClient
+  readonly refusals: Refusals
 }
 
 /** beginSignIn returns the redirect to the provider of an organisation, or back with an error. */
@@ -54,10 +56,11 @@ export async function beginSignIn(
 
 /** finishSignIn returns the redirect from the callback to where the sign-in began, with a code or an error. */
 export async function finishSignIn(
-  { platform, client }: SignIn,
+  { platform, client, refusals }: SignIn,
   organisationId: string,
   { state, search, cookies }: ProviderReturn,
   base: string,
+  request: SsoRequest,
 ): Promise<Redirection> {
   const now = platform.clock.now()
   const secrets = secretsOf(platform, state)
@@ -76,19 +79,27 @@ export async function finishSignIn(
     await saveCode(platform.controlPlane, { ...row, ...lifetime(platform, code, CODE_SECONDS) }, now)
     return { location: withParameters(begun.redirect_to, { code }), cookie }
   } catch (error) {
+    await refusals.report(begun, request, error)
     return { location: errorRedirect(begun.redirect_to, error), cookie }
   }
 }
 
 /** redeemCode uses a code up, or throws 401. Only the client that began the sign-in has the verifier. */
 export async function redeemCode(
-  platform: Platform,
+  { platform, refusals }: SignIn,
   { code, code_verifier }: z.output<typeof codeExchange>,
+  request: SsoRequest,
 ): Promise<CodeRow> {
   // Deleted in any case: a wrong verifier gets no second try.
   const proven = await takeCode(platform.controlPlane, digest(code), platform.clock.now())
   if (proven !== undefined && verifierMatches(proven.code_challenge, code_verifier)) return proven
-  throw new AppError('unauthorized', 'The code is wrong, has expired or was used already. Sign in again.')
+  const error = new AppError(
+    'unauthorized',
+    'The code is wrong, has expired or was used already. Sign in again.',
+    { details: { reason: 'code' } },
+  )
+  if (proven !== undefined) await refusals.report(proven, request, error)
+  throw error
 }
 
 async function findSso(

@@ -8,7 +8,8 @@ import { maskSecrets } from './mask-secrets.ts'
 
 /** AuditOrigin is who acts, through which credential, and in which request. */
 export interface AuditOrigin {
-  readonly actor: Actor
+  /** actor is undefined where nobody is known by their account. */
+  readonly actor: Actor | undefined
   readonly address: string
   readonly request_id: string
   readonly at: Date
@@ -101,7 +102,8 @@ export async function recordAuditIn(
   recorded()
 }
 
-function credentialOf(actor: Actor): string {
+function credentialOf(actor: Actor | undefined): string {
+  if (actor === undefined) return 'none'
   if (actor.type === 'api_key') return `api_key:${actor.key_id}`
   const isToken = actor.type === 'dashboard' && actor.token !== undefined
   return `${isToken ? 'access_token' : 'session'}:${actor.session_id}`
