@@ -67,6 +67,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/organisations/{organisationID}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 1b213432-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get what the projects of an organisation use
+         * @description In one month or on one day. What is stored is measured once an hour.
+         */
+        get: operations["getOrganisationsByOrganisationIDUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/register": {
         parameters: {
             query?: never;
@@ -666,7 +692,7 @@ export interface paths {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -700,7 +726,7 @@ export interface paths {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -730,7 +756,7 @@ export interface paths {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -756,7 +782,7 @@ export interface paths {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
                 /**
@@ -791,7 +817,7 @@ export interface paths {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -817,7 +843,7 @@ export interface paths {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
                 /**
@@ -868,7 +894,7 @@ export interface paths {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -902,7 +928,7 @@ export interface paths {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -932,7 +958,7 @@ export interface paths {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
                 /**
@@ -963,7 +989,7 @@ export interface paths {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
                 /**
@@ -1014,7 +1040,7 @@ export interface paths {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -1581,7 +1607,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1612,7 +1638,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1638,7 +1664,7 @@ export interface paths {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -1664,12 +1690,12 @@ export interface paths {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1695,12 +1721,12 @@ export interface paths {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -6677,7 +6703,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_fbd0fcc2d191b5c04f
+                 * @example pay_9a37a5f4cbca58f630
                  */
                 reference: string;
             };
@@ -6748,6 +6774,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{projectID}/payments/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the totals of payments by day and currency
+         * @description Takes the filters of the list. The latest day first; days without payments are left out.
+         */
+        get: operations["getProjectsByProjectIDPaymentsTotals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{projectID}/payments/transactions/{transactionID}": {
         parameters: {
             query?: never;
@@ -6760,7 +6812,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6791,7 +6843,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6822,7 +6874,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -7170,7 +7222,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7206,7 +7258,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7345,7 +7397,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7386,7 +7438,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -8665,9 +8717,9 @@ export interface components {
             organisation_id: string | null;
             /** Format: uuid */
             project_id: string | null;
-            /** @description `dashboard:<account>` or `api_key:<id>`. */
+            /** @description `dashboard:<account>`, `api_key:<id>`, or `anonymous`. */
             actor: string;
-            /** @description `session:<id>` or `api_key:<id>`. */
+            /** @description `session:<id>`, `access_token:<id>`, `api_key:<id>`, or `none` where it was refused. */
             credential: string | null;
             address: string;
             /** @description The `X-Request-Id` of the answer. */
@@ -8833,7 +8885,7 @@ export interface components {
          *       {
          *         "status": 201,
          *         "data": {
-         *           "id": "a5614527-0000-7000-8000-000000000019",
+         *           "id": "a5614527-0000-7000-8000-000000000022",
          *           "title": "Utengano",
          *           "price": 9,
          *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -9196,9 +9248,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-16T06:10:00.000Z",
-         *         "2026-01-17T06:10:00.000Z",
-         *         "2026-01-18T06:10:00.000Z"
+         *         "2026-01-16T00:20:00.000Z",
+         *         "2026-01-17T00:20:00.000Z",
+         *         "2026-01-18T00:20:00.000Z"
          *       ]
          *     }
          */
@@ -9274,7 +9326,7 @@ export interface components {
         CronOverlap: "skip" | "queue" | "allow";
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "a5614527-0000-7000-8000-000000000009",
          *       "trigger": "manual",
          *       "status": "queued",
          *       "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -9311,7 +9363,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "b0538d76-0000-7000-8000-000000000001",
+         *       "id": "a5614527-0000-7000-8000-000000000003",
          *       "user_agent": "example-agent/1.0",
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
@@ -9320,7 +9372,7 @@ export interface components {
          *       "methods": [
          *         "password"
          *       ],
-         *       "current": false
+         *       "current": true
          *     }
          */
         DashboardSession: {
@@ -9412,14 +9464,14 @@ export interface components {
          * @example {
          *       "nodes": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000011",
+         *           "id": "a5614527-0000-7000-8000-000000000014",
          *           "slug": "authors",
          *           "name": "authors",
          *           "description": null,
          *           "read_only": false,
          *           "columns": [
          *             {
-         *               "id": "a5614527-0000-7000-8000-000000000012",
+         *               "id": "a5614527-0000-7000-8000-000000000015",
          *               "name": "id",
          *               "data_type": "uuid",
          *               "required": true,
@@ -9438,10 +9490,10 @@ export interface components {
          *       ],
          *       "edges": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000013",
+         *           "id": "a5614527-0000-7000-8000-000000000016",
          *           "name": "author",
          *           "source": "566fd64c-0000-7000-8000-000000000002",
-         *           "target": "a5614527-0000-7000-8000-000000000011",
+         *           "target": "a5614527-0000-7000-8000-000000000014",
          *           "from_table": "books",
          *           "from_column": "author_id",
          *           "to_table": "authors",
@@ -9533,11 +9585,11 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000009",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_fbd0fcc2d191b5c04f",
+         *       "reference": "pay_9a37a5f4cbca58f630",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10072,13 +10124,13 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 236.8,
-         *         "p95": 236.8,
-         *         "p99": 236.8
+         *         "p50": 1277.11,
+         *         "p95": 1277.11,
+         *         "p99": 1277.11
          *       },
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T08:10:00.000Z",
+         *           "hour": "2026-01-15T08:20:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10089,9 +10141,9 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 236.8,
-         *             "p95": 236.8,
-         *             "p99": 236.8
+         *             "p50": 1277.11,
+         *             "p95": 1277.11,
+         *             "p99": 1277.11
          *           }
          *         }
          *       ]
@@ -10125,7 +10177,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "a5614527-0000-7000-8000-000000000010",
          *       "version": 1,
          *       "trigger": "invoke",
          *       "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -10182,7 +10234,7 @@ export interface components {
         /**
          * @example {
          *       "id": "1",
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000010",
          *       "level": "log",
          *       "message": "greeting Amina",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -10213,7 +10265,7 @@ export interface components {
          *       },
          *       "body_base64": false,
          *       "duration_ms": 1.2,
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000010",
          *       "error": null
          *     }
          */
@@ -10680,7 +10732,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "email": "juma@example.com",
          *       "role": "viewer",
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -10702,7 +10754,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "id": "a5614527-0000-7000-8000-000000000007",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -10770,7 +10822,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "id": "a5614527-0000-7000-8000-000000000007",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -10942,12 +10994,12 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000003",
+         *       "id": "a5614527-0000-7000-8000-000000000004",
          *       "name": "Amina Juma's organisation",
          *       "is_personal": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "members": 1,
-         *       "projects": 1
+         *       "projects": 0
          *     }
          */
         ListedOrganisation: {
@@ -10965,9 +11017,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "name": "Duka la vitabu",
-         *       "organisation_id": "a5614527-0000-7000-8000-000000000003",
+         *       "id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "name": "Shop",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "cluster": "main",
          *       "status": "active",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -11485,9 +11537,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "427251e6-0000-7000-8000-000000000001",
-         *       "name": "Duka Ltd",
-         *       "is_personal": false,
+         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "name": "Amina Juma's organisation",
+         *       "is_personal": true,
          *       "role": "owner",
          *       "permissions": [
          *         "api_keys:read",
@@ -11527,6 +11579,56 @@ export interface components {
         };
         OrganisationUpdate: {
             name?: string;
+        };
+        /**
+         * @example {
+         *       "period": "2026-01",
+         *       "total": {
+         *         "requests": 41200,
+         *         "egress_bytes": 92000000,
+         *         "function_invocations": 1800,
+         *         "function_cpu_ms": 9500,
+         *         "live_connections": 340,
+         *         "live_messages": 12600,
+         *         "sign_ins": 87,
+         *         "webhook_attempts": 640,
+         *         "active_users": 52,
+         *         "payments": 1,
+         *         "database_rows": 18400,
+         *         "database_bytes": 7340032,
+         *         "storage_bytes": 31000000
+         *       },
+         *       "projects": [
+         *         {
+         *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
+         *           "project_name": "Shop",
+         *           "requests": 41200,
+         *           "egress_bytes": 92000000,
+         *           "function_invocations": 1800,
+         *           "function_cpu_ms": 9500,
+         *           "live_connections": 340,
+         *           "live_messages": 12600,
+         *           "sign_ins": 87,
+         *           "webhook_attempts": 640,
+         *           "active_users": 52,
+         *           "payments": 1,
+         *           "database_rows": 18400,
+         *           "database_bytes": 7340032,
+         *           "storage_bytes": 31000000
+         *         }
+         *       ]
+         *     }
+         */
+        OrganisationUsage: {
+            /** @description A month such as `2026-11`, or a day such as `2026-11-22`, in UTC. */
+            period: string;
+            /** @description Of all projects, also of those on other pages. */
+            total: components["schemas"]["UsageFigures"];
+            /** @description In the order of their ids. */
+            projects: components["schemas"]["ProjectUsage"][];
+        };
+        OrganisationUsageAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["OrganisationUsage"];
         };
         OtpRequest: {
             /** @description With its country code, as +255712345678. */
@@ -11807,6 +11909,32 @@ export interface components {
         PasswordResetRequestedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["PasswordResetRequested"];
         };
+        /**
+         * @example {
+         *       "day": "2026-11-23",
+         *       "environment": "sandbox",
+         *       "currency": "KES",
+         *       "payments": 1,
+         *       "completed": 0,
+         *       "amount": 0
+         *     }
+         */
+        PaymentDayTotal: {
+            /** @description In UTC, such as `2026-11-22`. */
+            day: string;
+            /** @enum {string} */
+            environment: "sandbox" | "live";
+            currency: string;
+            /** @description How many were started. */
+            payments: number;
+            /** @description How many of these are completed, and not reversed. */
+            completed: number;
+            /** @description The sum of those. */
+            amount: number;
+        };
+        PaymentDayTotalListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["PaymentDayTotal"][];
+        };
         PaymentEvent: {
             /** @enum {string} */
             kind: "request" | "callback" | "query" | "transition" | "statement" | "alert";
@@ -11920,7 +12048,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000009",
+         *       "id": "a5614527-0000-7000-8000-000000000012",
          *       "version": 2,
          *       "provider": "provider_b",
          *       "kind": "direct",
@@ -11933,7 +12061,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_fbd0fcc2d191b5c04f",
+         *       "reference": "pay_9a37a5f4cbca58f630",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -11941,7 +12069,7 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000009"
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000012"
          *     }
          */
         PaymentTransaction: {
@@ -11989,7 +12117,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000010",
+         *       "id": "a5614527-0000-7000-8000-000000000013",
          *       "version": 2,
          *       "provider": "provider_a",
          *       "kind": "stk_push",
@@ -12002,7 +12130,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_500cdb4793e014b8a2",
+         *       "reference": "ws_CO_2a90d9b63c850a318a",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12010,9 +12138,9 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
          *       "checkout_url": null,
-         *       "account_reference": "58XK5GB9X8P4",
+         *       "account_reference": "F33ZCPPX97RW",
          *       "timeline": [
          *         {
          *           "kind": "request",
@@ -12022,7 +12150,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "58XK5GB9X8P4"
+         *               "account_reference": "F33ZCPPX97RW"
          *             }
          *           }
          *         }
@@ -12320,7 +12448,7 @@ export interface components {
         /**
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "a5614527-0000-7000-8000-000000000003",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
          *       "name": "Duka",
          *       "status": "active",
          *       "delete_at": null,
@@ -12394,11 +12522,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 252,
+         *         "total": 274,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 19.094841357734467,
-         *         "p95_ms": 66.72700157165526,
+         *         "average_ms": 93.5999995278616,
+         *         "p95_ms": 354.90050201415994,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -12433,6 +12561,33 @@ export interface components {
         };
         ProjectUpdate: {
             name?: string;
+        };
+        ProjectUsage: {
+            /** Format: uuid */
+            project_id: string;
+            project_name: string;
+            requests: number;
+            /** @description Sent to clients: answers with their headers, files, live changes. */
+            egress_bytes: number;
+            function_invocations: number;
+            /** @description Processor time of functions, in milliseconds. */
+            function_cpu_ms: number;
+            /** @description Live connections that were opened. */
+            live_connections: number;
+            /** @description Live changes and messages, counted for each recipient. */
+            live_messages: number;
+            sign_ins: number;
+            webhook_attempts: number;
+            /** @description End users who signed in or sent a request, each counted once. */
+            active_users: number;
+            /** @description Payments that were completed. */
+            payments: number;
+            /** @description The most rows that the tables had, as PostgreSQL estimates them. */
+            database_rows: number;
+            /** @description The most bytes that tables and indexes took. */
+            database_bytes: number;
+            /** @description The most bytes that files took. */
+            storage_bytes: number;
         };
         /**
          * @example {
@@ -13004,9 +13159,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "e49qk-4ra8m",
-         *       "4wv5u-2wkvv",
-         *       "qutsy-qcpbg"
+         *       "f7r9k-9hsqk",
+         *       "5skep-5xa7f",
+         *       "tbyf4-9zahm"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13201,7 +13356,7 @@ export interface components {
          *       "offset": 94,
          *       "expires_at": null,
          *       "object": {
-         *         "id": "a5614527-0000-7000-8000-000000000014",
+         *         "id": "a5614527-0000-7000-8000-000000000017",
          *         "name": "a.png",
          *         "size": 94,
          *         "bucket": "covers",
@@ -13360,8 +13515,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "04b1eefb3141446daa5b64cf9f55e129",
-         *       "secret_access_key": "ixXoaAGuw9KnuW9ZYXcReR0jOKRns7aS-5xV_rXFFxY"
+         *       "access_key_id": "1cfefec4d2fb4760a4011d98c94100f0",
+         *       "secret_access_key": "oARA7L0R1OePqzYjVGW5dkORmhZHciGM3fdC-W0mCTg"
          *     }
          */
         S3Access: {
@@ -13540,7 +13695,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 44
+         *       "milliseconds": 161
          *     }
          */
         SchemaDryRun: {
@@ -13736,9 +13891,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "b0538d76-0000-7000-8000-000000000002",
+         *       "id": "a5614527-0000-7000-8000-000000000008",
          *       "user_agent": "example-agent/1.0",
-         *       "current": false,
+         *       "current": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
          *       "expires_at": "2026-02-14T08:30:00.000Z"
@@ -13769,10 +13924,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_26a3f547630842baa1",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_26a3f547630842baa1",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_26a3f547630842baa1",
-         *       "short_code": "42baa1",
+         *       "reference": "sess_b673be839bd4e588e1",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_b673be839bd4e588e1",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_b673be839bd4e588e1",
+         *       "short_code": "e588e1",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14101,8 +14256,8 @@ export interface components {
          *         "Total Cost": 8.19,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.038,
-         *         "Actual Total Time": 0.039,
+         *         "Actual Startup Time": 0.048,
+         *         "Actual Total Time": 0.049,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14133,8 +14288,8 @@ export interface components {
          *             "Total Cost": 0.02,
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
-         *             "Actual Startup Time": 0.003,
-         *             "Actual Total Time": 0.003,
+         *             "Actual Startup Time": 0.004,
+         *             "Actual Total Time": 0.004,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
          *             "Disabled": false,
@@ -14152,8 +14307,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.122,
-         *       "execution_ms": 0.056
+         *       "planning_ms": 0.156,
+         *       "execution_ms": 0.068
          *     }
          */
         SqlPlan: {
@@ -14351,13 +14506,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
          *       "status": "pending",
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_500cdb4793e014b8a2",
-         *       "merchant_request_id": "29115-fcbe9630abca347f5e",
+         *       "checkout_request_id": "ws_CO_2a90d9b63c850a318a",
+         *       "merchant_request_id": "29115-ec0d6fef19845707ac",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -14383,7 +14538,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000026",
+         *       "id": "a5614527-0000-7000-8000-000000000029",
          *       "bucket": "covers",
          *       "name": "2026/",
          *       "folder": "123456",
@@ -14459,7 +14614,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000011",
+         *       "id": "a5614527-0000-7000-8000-000000000014",
          *       "name": "authors",
          *       "slug": "authors",
          *       "description": null,
@@ -14468,7 +14623,7 @@ export interface components {
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "columns": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000012",
+         *           "id": "a5614527-0000-7000-8000-000000000015",
          *           "name": "id",
          *           "data_type": "uuid",
          *           "char_length": null,
@@ -14509,7 +14664,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000011",
+         *       "id": "a5614527-0000-7000-8000-000000000014",
          *       "slug": "authors",
          *       "estimated_rows": 0,
          *       "row_bytes": 0,
@@ -14794,7 +14949,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000020",
+         *         "id": "a5614527-0000-7000-8000-000000000023",
          *         "email": "zawadi@example.com",
          *         "phone": "+255712345679",
          *         "full_name": "Zawadi Said",
@@ -14815,6 +14970,30 @@ export interface components {
         };
         UpgradedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Upgraded"];
+        };
+        UsageFigures: {
+            requests: number;
+            /** @description Sent to clients: answers with their headers, files, live changes. */
+            egress_bytes: number;
+            function_invocations: number;
+            /** @description Processor time of functions, in milliseconds. */
+            function_cpu_ms: number;
+            /** @description Live connections that were opened. */
+            live_connections: number;
+            /** @description Live changes and messages, counted for each recipient. */
+            live_messages: number;
+            sign_ins: number;
+            webhook_attempts: number;
+            /** @description End users who signed in or sent a request, each counted once. */
+            active_users: number;
+            /** @description Payments that were completed. */
+            payments: number;
+            /** @description The most rows that the tables had, as PostgreSQL estimates them. */
+            database_rows: number;
+            /** @description The most bytes that tables and indexes took. */
+            database_bytes: number;
+            /** @description The most bytes that files took. */
+            storage_bytes: number;
         };
         /**
          * @example {
@@ -14948,7 +15127,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000021",
+         *         "id": "a5614527-0000-7000-8000-000000000024",
          *         "email": "asha@example.com",
          *         "phone": null,
          *         "full_name": null,
@@ -14986,7 +15165,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000020",
+         *         "id": "a5614527-0000-7000-8000-000000000023",
          *         "email": null,
          *         "phone": null,
          *         "full_name": null,
@@ -15206,7 +15385,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000016",
+         *       "id": "a5614527-0000-7000-8000-000000000019",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -15249,7 +15428,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000016",
+         *       "id": "a5614527-0000-7000-8000-000000000019",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -15279,12 +15458,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,FeEzl5lFuGd9O1vkkcXe/noytTYizIDVo2se/5qvXUs= v1,x4fIhAcrXweWI55TbVx6OdakIrt1H2QnNGgfVpeKWSk=",
-         *             "webhook-timestamp": "1795400823"
+         *             "webhook-signature": "v1,zRV8RNNKqvQhqKftJ9T9kXJkxiLpMRfW0fn2bTbXYFI= v1,lKbf6Wfx5gSbxd8tqTdpSyKvYIKVOmZ94m2zSJwZETA=",
+         *             "webhook-timestamp": "1795421512"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Mon, 23 Nov 2026 02:23:13 GMT",
+         *             "date": "Mon, 23 Nov 2026 08:08:32 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -15534,7 +15713,7 @@ export interface components {
          * @example {
          *       "created": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000023",
+         *           "id": "a5614527-0000-7000-8000-000000000026",
          *           "key": "CURRENCY",
          *           "value": "TZS",
          *           "environment": "production",
@@ -16394,6 +16573,16 @@ export interface components {
          */
         projectID: string;
         /**
+         * @description The organisationID.
+         * @example 1b213432-0000-7000-8000-000000000001
+         */
+        organisationID: string;
+        /**
+         * @description The most entries that the answer holds.
+         * @example 2
+         */
+        limit: number;
+        /**
          * @description The sessionID.
          * @example b0538d76-0000-7000-8000-000000000001
          */
@@ -16409,15 +16598,10 @@ export interface components {
          */
         tokenID: string;
         /**
-         * @description The organisationID.
-         * @example 427251e6-0000-7000-8000-000000000001
-         */
-        organisationID: string;
-        /**
          * @description The most entries that the answer holds.
          * @example 20
          */
-        limit: number;
+        limit2: number;
         /** @description Where the page begins: `X-Next-Cursor` of the one before. */
         cursor: string;
         /**
@@ -16440,7 +16624,7 @@ export interface components {
          * @description The most entries that the answer holds.
          * @example 2
          */
-        limit2: number;
+        limit3: number;
         /** @description The cursor. */
         cursor2: string;
         /** @description Part of the name. */
@@ -16469,12 +16653,12 @@ export interface components {
          * @description The most entries that the answer holds.
          * @example 12
          */
-        limit3: number;
+        limit4: number;
         /** @description The period. */
         period: string;
         /**
          * @description The invoiceID.
-         * @example a5614527-0000-7000-8000-000000000005
+         * @example a5614527-0000-7000-8000-000000000007
          */
         invoiceID: string;
         /**
@@ -16487,11 +16671,6 @@ export interface components {
          * @example 9bc0b8dc-0000-7000-8000-000000000001
          */
         fnID: string;
-        /**
-         * @description The most entries that the answer holds.
-         * @example 20
-         */
-        limit4: number;
         /**
          * @description The most entries that the answer holds.
          * @example 20
@@ -16687,7 +16866,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000010
+         * @example a5614527-0000-7000-8000-000000000013
          */
         transactionID: string;
         /**
@@ -16708,7 +16887,7 @@ export interface components {
         cursor5: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000016
+         * @example a5614527-0000-7000-8000-000000000019
          */
         deliveryID: string;
         /**
@@ -16889,6 +17068,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsagePeriodListAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getOrganisationsByOrganisationIDUsage: {
+        parameters: {
+            query?: {
+                /** @description A month such as `2026-11`, or a day such as `2026-11-22`, in UTC; by default this month. */
+                period?: string;
+                /**
+                 * @description The most entries that the answer holds.
+                 * @example 2
+                 */
+                limit?: components["parameters"]["limit"];
+                /** @description Lists the projects behind this one. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 1b213432-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganisationUsageAnswer"];
                 };
             };
             404: components["responses"]["NotFound"];
@@ -17791,7 +18009,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -17811,7 +18029,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -17832,7 +18050,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -17869,7 +18087,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit2"];
                 /** @description Where the page begins: `X-Next-Cursor` of the one before. */
                 cursor?: components["parameters"]["cursor"];
             };
@@ -17877,7 +18095,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -17905,7 +18123,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -17944,7 +18162,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -17974,7 +18192,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
                 /**
@@ -18000,7 +18218,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
                 /**
@@ -18035,7 +18253,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -18063,7 +18281,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
                 /**
@@ -18112,7 +18330,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -18132,7 +18350,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -18165,7 +18383,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -18186,7 +18404,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -18214,7 +18432,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -18244,7 +18462,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
                 /**
@@ -18270,7 +18488,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
                 /**
@@ -18324,7 +18542,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -18355,7 +18573,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "LcVla8kE6jMr6YswVcMCkwiPu1tFVYyjYLIbX-6t2SA"
+                 *       "code_verifier": "jJDNXP4pPYcOB0NuFE_PEe6tQ5S0RApGmDQqSYJlggU"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -18374,7 +18592,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 2
                  */
-                limit?: components["parameters"]["limit2"];
+                limit?: components["parameters"]["limit3"];
                 /** @description The cursor. */
                 cursor?: components["parameters"]["cursor2"];
                 /** @description Part of the name. */
@@ -18406,7 +18624,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 2
                  */
-                limit?: components["parameters"]["limit2"];
+                limit?: components["parameters"]["limit3"];
                 /** @description The cursor. */
                 cursor?: components["parameters"]["cursor2"];
                 /** @description Part of the name. */
@@ -18917,7 +19135,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit2"];
                 /** @description Where the page begins: `X-Next-Cursor` of the one before. */
                 cursor?: components["parameters"]["cursor"];
             };
@@ -19142,7 +19360,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 12
                  */
-                limit?: components["parameters"]["limit3"];
+                limit?: components["parameters"]["limit4"];
                 /** @description The period. */
                 period?: components["parameters"]["period"];
             };
@@ -19175,7 +19393,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19200,7 +19418,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19220,7 +19438,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 12
                  */
-                limit?: components["parameters"]["limit3"];
+                limit?: components["parameters"]["limit4"];
                 /** @description The period. */
                 period?: components["parameters"]["period"];
             };
@@ -19228,7 +19446,7 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
             };
@@ -19248,12 +19466,12 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19273,12 +19491,12 @@ export interface operations {
             path: {
                 /**
                  * @description The organisationID.
-                 * @example 427251e6-0000-7000-8000-000000000001
+                 * @example 1b213432-0000-7000-8000-000000000001
                  */
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19850,7 +20068,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit4"];
+                limit?: components["parameters"]["limit5"];
             };
             header?: never;
             path: {
@@ -19918,9 +20136,9 @@ export interface operations {
             query?: {
                 /**
                  * @description The most entries that the answer holds.
-                 * @example 20
+                 * @example 2
                  */
-                limit?: components["parameters"]["limit5"];
+                limit?: components["parameters"]["limit"];
             };
             header?: never;
             path: {
@@ -23725,9 +23943,9 @@ export interface operations {
                 order?: "name.asc" | "name.desc" | "created_at.asc" | "created_at.desc" | "updated_at.asc" | "updated_at.desc" | "size.asc" | "size.desc";
                 /**
                  * @description The most entries that the answer holds.
-                 * @example 20
+                 * @example 2
                  */
-                limit?: components["parameters"]["limit5"];
+                limit?: components["parameters"]["limit"];
                 /** @description `X-Next-Cursor` of the page before. */
                 cursor?: string;
             };
@@ -25633,7 +25851,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000025",
+                     *             "id": "a5614527-0000-7000-8000-000000000028",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -25647,7 +25865,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000025",
+                     *             "id": "a5614527-0000-7000-8000-000000000028",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -27416,7 +27634,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_fbd0fcc2d191b5c04f
+                 * @example pay_9a37a5f4cbca58f630
                  */
                 reference: string;
             };
@@ -27549,6 +27767,68 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    getProjectsByProjectIDPaymentsTotals: {
+        parameters: {
+            query: {
+                /** @description The status. */
+                status?: components["parameters"]["status"];
+                /** @description The provider. */
+                provider?: components["parameters"]["provider2"];
+                /** @description The environment. */
+                environment?: components["parameters"]["environment"];
+                /** @description In E.164. */
+                phone?: components["parameters"]["phone"];
+                /** @description The provider's reference, its receipt, or the payer's reference. */
+                reference?: components["parameters"]["reference"];
+                /**
+                 * @description The order id.
+                 * @example 1
+                 */
+                order_id?: components["parameters"]["order_id"];
+                /** @description The user id. */
+                user_id?: components["parameters"]["user_id"];
+                /** @description Only those that need to be looked at. */
+                alert?: components["parameters"]["alert"];
+                /**
+                 * @description Started at this time or later.
+                 * @example 2025-02-23T00:20:00.000Z
+                 */
+                from: string;
+                /**
+                 * @description Started before this time; at most 366 days later.
+                 * @example 2026-02-22T00:20:00.000Z
+                 */
+                to: string;
+                /** @description The min amount. */
+                min_amount?: components["parameters"]["min_amount"];
+                /** @description The max amount. */
+                max_amount?: components["parameters"]["max_amount"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentDayTotalListAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
     getProjectsByProjectIDPaymentsTransactionsByTransactionID: {
         parameters: {
             query?: never;
@@ -27561,7 +27841,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -27594,7 +27874,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -27628,7 +27908,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28107,7 +28387,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -28137,7 +28417,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -28285,7 +28565,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -28320,7 +28600,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -28878,7 +29158,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit4"];
+                limit?: components["parameters"]["limit5"];
                 /** @description Lists the lines before this one. */
                 cursor?: string;
             };

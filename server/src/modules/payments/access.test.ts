@@ -63,8 +63,8 @@ describe('users', () => {
     expect(none.data).toEqual([])
   })
 
-  test('reach neither settings, ledger, export nor reversals', async () => {
-    for (const path of ['/settings', '/ledger', '/transactions.csv'])
+  test('reach neither settings, ledger, export, totals nor reversals', async () => {
+    for (const path of ['/settings', '/ledger', '/transactions.csv', '/totals?from=2026-01-01&to=2026-02-01'])
       expect((await get(path, as(amina.token))).status).toBe(403)
   })
 })

@@ -1,20 +1,24 @@
-// GET /projects/{projectID}/usage?limit= (spec 4.15). Dashboard users only.
+// GET /projects/{projectID}/usage?limit= (spec 4.15), and that of all projects of an organisation. Dashboard users only.
 import { z } from 'zod'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
+import { linkCursor } from '#platform/http/routes/next-page.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
-import { period, usageQuery } from './usage.schema.ts'
+import { organisationUsage, organisationUsageQuery, period, usageQuery } from './usage.schema.ts'
 import type { UsageService } from './usage.service.ts'
 
-/** usageRoutes registers the route of usage. */
+const tags = ['Observability']
+const access = { by: ['dashboard'], permission: 'usage:read' } as const
+
+/** usageRoutes registers the routes of usage. */
 export function usageRoutes(app: App, usage: UsageService): void {
   app.get(
     '/projects/:projectID/usage',
     {
-      config: { access: { by: ['dashboard'], permission: 'usage:read' } },
+      config: { access },
       schema: {
-        tags: ['Observability'],
+        tags,
         summary: 'List what a project uses by month or day',
         params: z.object({ projectID: uuid }),
         querystring: usageQuery,
@@ -22,5 +26,29 @@ export function usageRoutes(app: App, usage: UsageService): void {
       },
     },
     (request) => usage.read(projectOf(request), request.query),
+  )
+
+  app.get(
+    '/organisations/:organisationID/usage',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Get what the projects of an organisation use',
+        description: 'In one month or on one day. What is stored is measured once an hour.',
+        params: z.object({ organisationID: uuid }),
+        querystring: organisationUsageQuery,
+        responseHeaders: ['Link'],
+        response: answers(200, organisationUsage),
+      },
+    },
+    async (request, reply) => {
+      const { params, query } = request
+      const used = await usage.readAll(params.organisationID, query)
+      const last = used.projects.at(-1)
+      if (last !== undefined && used.projects.length === query.limit)
+        linkCursor(request, reply, last.project_id)
+      return used
+    },
   )
 }

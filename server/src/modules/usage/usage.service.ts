@@ -7,10 +7,13 @@ import { createFlush } from './flush.ts'
 import { measureAll, measureProject } from './measure.ts'
 import { announceQuotas } from './quotas.ts'
 import {
+  type Figures,
   isActiveUser,
   listPeriods,
   type Measurement,
   type Period,
+  type ProjectUsage,
+  readOrganisation,
   removeOld,
   sumUsage as sumDays,
   type UsageSum,
@@ -29,10 +32,26 @@ export interface PeriodQuery {
   readonly limit: number
 }
 
+/** OrganisationUsageQuery says which month or day, this month by default, and which projects. */
+export interface OrganisationUsageQuery {
+  readonly period?: string | undefined
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/** OrganisationUsage is what the projects of an organisation have used in a month or on a day. */
+export interface OrganisationUsage {
+  readonly period: string
+  readonly total: Figures
+  readonly projects: readonly ProjectUsage[]
+}
+
 /** UsageService reads what projects use. */
 export interface UsageService {
   /** read returns a project's latest months or days since it was created, latest first, up to this moment on this node. */
   read(project: ProjectRecord, query: PeriodQuery): Promise<Period[]>
+  /** readAll returns what the projects of an organisation have used: counts up to this moment on this node. */
+  readAll(organisationId: string, query: OrganisationUsageQuery): Promise<OrganisationUsage>
   /** measure looks up what a project has now. */
   measure(project: LocatedProject): Promise<Measurement>
   /** flush writes down what this node has counted until now. */
@@ -95,6 +114,12 @@ export function createUsage(platform: Platform): UsageService {
     async read(project, { by, limit }) {
       await Promise.all([flush(), measureProject(platform, project)])
       return listPeriods(clusters.main.adminOf(project), project.id, { by, limit, now: clock.now() })
+    },
+    async readAll(organisationId, { period = clock.now().toISOString().slice(0, 7), limit, cursor }) {
+      await flush()
+      const by = period.length === 7 ? 'month' : 'day'
+      const starts = by === 'month' ? `${period}-01` : period
+      return { period, ...(await readOrganisation(db, organisationId, { by, starts, limit, cursor })) }
     },
     measure: (project) => measureProject(platform, project),
     flush,

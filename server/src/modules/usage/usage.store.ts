@@ -142,8 +142,20 @@ export async function removeOld(db: Queryable, now: Date, months: number): Promi
 }
 
 /** Period is what a project has used in a month or on a day; `period` is that, such as 2026-11 or 2026-11-22. */
-export type Period = Counts &
-  Record<(typeof MEASURED)[number] | 'active_users', number> & { readonly period: string }
+export type Period = Figures & { readonly period: string }
+
+/** Figures is what was used. */
+export type Figures = Counts & Record<(typeof MEASURED)[number] | 'active_users', number>
+
+// Of a project p since s.starts, for $2.
+const FIGURES = `
+  select ${COUNTED.map((name) => `coalesce(sum(${name}), 0)::float8 as ${name}`).join(', ')},
+    coalesce(sum(case $2 when 'month' then new_active_users else active_users end), 0)::float8 as active_users,
+    coalesce(sum(payments), 0)::float8 as payments, coalesce(max(database_rows), 0)::float8 as database_rows,
+    coalesce(max(database_bytes), 0)::float8 as database_bytes,
+    coalesce(max(storage_bytes), 0)::float8 as storage_bytes
+  from platform.usage_days d
+  where d.project_id = p.id and d.day >= s.starts and d.day < s.starts + ('1 ' || $2)::interval`
 
 const LIST = `
 select to_char(s.starts, case $2 when 'month' then 'YYYY-MM' else 'YYYY-MM-DD' end) as period, u.*
@@ -151,14 +163,7 @@ from platform.projects p
 cross join generate_series(0, $4::int - 1) as n
 cross join lateral (
   select (date_trunc($2, $3::timestamptz at time zone 'UTC') - n * ('1 ' || $2)::interval)::date as starts) s
-cross join lateral (
-  select ${COUNTED.map((name) => `coalesce(sum(${name}), 0)::float8 as ${name}`).join(', ')},
-    coalesce(sum(case $2 when 'month' then new_active_users else active_users end), 0)::float8 as active_users,
-    coalesce(sum(payments), 0)::float8 as payments, coalesce(max(database_rows), 0)::float8 as database_rows,
-    coalesce(max(database_bytes), 0)::float8 as database_bytes,
-    coalesce(max(storage_bytes), 0)::float8 as storage_bytes
-  from platform.usage_days d
-  where d.project_id = p.id and d.day >= s.starts and d.day < s.starts + ('1 ' || $2)::interval) u
+cross join lateral (${FIGURES}) u
 where p.id = $1 and s.starts >= date_trunc($2, p.created_at at time zone 'UTC')::date
 order by s.starts desc`
 
@@ -193,6 +198,46 @@ export async function listPeriods(
   { by, now, limit }: { by: 'month' | 'day'; now: Date; limit: number },
 ): Promise<Period[]> {
   return (await db.query<Period>(LIST, [projectId, by, now, limit])).rows
+}
+
+/** ProjectUsage is what one project of an organisation has used. */
+export type ProjectUsage = Figures & { readonly project_id: string; readonly project_name: string }
+
+/** OrganisationQuery says which month or day, by its first day, and which projects: so many behind the one with an id. */
+export interface OrganisationQuery {
+  readonly by: 'month' | 'day'
+  readonly starts: string
+  readonly limit: number
+  readonly cursor: string | undefined
+}
+
+const OF_ORGANISATION = `
+select p.id as project_id, p.name as project_name, u.*
+from platform.projects p
+cross join (select $3::date as starts) s
+cross join lateral (${FIGURES}) u
+where p.organisation_id = $1 and p.status <> 'purging'`
+
+const TOTAL = [...COUNTED, 'active_users', ...MEASURED].map(
+  (name) => `coalesce(sum(${name}), 0)::float8 as ${name}`,
+)
+
+/** readOrganisation returns what all projects of an organisation have used together, and a page of them. */
+export async function readOrganisation(
+  db: Queryable,
+  organisationId: string,
+  { by, starts, limit, cursor }: OrganisationQuery,
+): Promise<{ readonly total: Figures; readonly projects: readonly ProjectUsage[] }> {
+  const wanted = [organisationId, by, starts]
+  const [total, projects] = await Promise.all([
+    db.query<Figures>(`select ${TOTAL.join(', ')} from (${OF_ORGANISATION}) each`, wanted),
+    db.query<ProjectUsage>(`${OF_ORGANISATION} and ($4::uuid is null or p.id > $4) order by p.id limit $5`, [
+      ...wanted,
+      cursor ?? null,
+      limit,
+    ]),
+  ])
+  return { total: total.rows[0] as Figures, projects: projects.rows }
 }
 
 /** isActiveUser reports whether an end user is written down as active in the month of a time. */

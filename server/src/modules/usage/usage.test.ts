@@ -59,6 +59,38 @@ test('counts requests, rows, sign-ins and active users of a project, and those o
   expect((await read(other))[0]).toMatchObject({ sign_ins: 0, active_users: 0 })
 })
 
+test('adds up all projects of an organisation, those on other pages too, and none of another', async () => {
+  const { token } = await app.register()
+  const { data: team } = await app.api('POST', '/organisations', { token, body: { name: 'Duka' } })
+  const body = { name: 'Shop', organisation_id: team.id }
+  const ids: string[] = []
+  for (let n = 0; n < 3; n++) ids.push((await app.api('POST', '/projects', { token, body })).data.id)
+  await app.api('POST', '/projects', { token, body: { name: 'Personal' } })
+  const { usage, flush } = node()
+  for (const [n, id] of ids.entries()) usage.of(id).sign_ins += 10 ** n
+  await flush()
+  const path = `/organisations/${team.id}/usage`
+  const month = app.clock.now().toISOString().slice(0, 7)
+  const first = await app.api('GET', `${path}?limit=2`, { token })
+  expect(first.status, first.text).toBe(200)
+  const all = first.data.projects
+  expect(first.data).toMatchObject({ period: month, total: { sign_ins: 111 } })
+  const next = await app.api('GET', `${path}?limit=2&cursor=${first.headers['x-next-cursor']}`, { token })
+  expect(next.data.total.sign_ins).toBe(111)
+  expect(next.headers['x-next-cursor']).toBeUndefined()
+  all.push(...next.data.projects)
+  const known = ids.map((id, n) => ({ project_id: id, project_name: 'Shop', sign_ins: 10 ** n }))
+  expect(all).toMatchObject(known.sort((one, other) => (one.project_id < other.project_id ? -1 : 1)))
+  const today = app.clock.now().toISOString().slice(0, 10)
+  const read = async (period: string) => app.api('GET', `${path}?period=${period}`, { token })
+  expect((await read(today)).data.total.sign_ins).toBe(111)
+  expect((await read('2026-02-28')).data.total.sign_ins).toBe(today === '2026-02-28' ? 111 : 0)
+  for (const wrong of ['2026-02-30', '2026-13', '0000-01', '2026', 'now'])
+    expect((await read(wrong)).status, wrong).toBe(400)
+  const stranger = await app.register()
+  expect((await app.api('GET', path, { token: stranger.token })).status).toBe(403)
+})
+
 test('counts what was sent over a real connection, once for each answer on it', async () => {
   const project = await app.createProject()
   const base = await app.app.listen({ port: 0, host: '127.0.0.1' })

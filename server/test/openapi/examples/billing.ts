@@ -32,6 +32,7 @@ export async function billing({ call, below, dashboard, app }: ExampleStage): Pr
   const list = await call('GET', `${below}/billing/invoices`, { ...dashboard, query: { limit: 12 } })
   const [{ id, organisation_id }] = list.data
   await call('GET', `${below}/billing/invoices/${id}`, dashboard)
+  await call('GET', `/organisations/${organisation_id}/usage`, { ...dashboard, query: { limit: 2 } })
   await call('GET', `/organisations/${organisation_id}/invoices`, { ...dashboard, query: { limit: 12 } })
   await call('GET', `/organisations/${organisation_id}/invoices/${id}`, dashboard)
 }

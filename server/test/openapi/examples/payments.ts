@@ -24,6 +24,10 @@ export async function payments({ call, below, dashboard, secret, app, stage }: E
     body: { status: 'completed', reason: 'Seen on the statement.', receipt: 'QK12AB34CD' },
   })
   await call('POST', `${one}/reversal`, { ...dashboard, body: { reason: 'The book was sold out.' } })
+  await call('GET', `${path}/totals`, {
+    ...secret,
+    query: { from: '2026-01-01T00:00:00Z', to: '2026-12-31T00:00:00Z' },
+  })
   await call('GET', `${path}/ledger`, secret)
   await call('GET', `${path}/reconciliation`, secret)
   const line = 'QK12AB34CD,2026-01-05 10:00:00,Pay Bill,Completed,150.00,,UNKNOWN'

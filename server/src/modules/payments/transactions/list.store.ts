@@ -32,6 +32,14 @@ const CONDITIONS: { readonly [Name in keyof Filters]-?: (n: number) => string } 
   max_amount: (n) => `amount <= $${n}`,
 }
 
+// The conditions of a list; their values go behind those that are there.
+function conditionsOf(filters: Filters, values: unknown[]): string[] {
+  return Object.entries(CONDITIONS).flatMap(([name, condition]) => {
+    const value = filters[name as keyof Filters]
+    return value === undefined ? [] : [condition(values.push(value))]
+  })
+}
+
 /** listPayments returns payments, the latest first. */
 export async function listPayments(
   db: Queryable,
@@ -40,16 +48,37 @@ export async function listPayments(
   { limit, offset = 0, after }: Page,
 ): Promise<ShownPayment[]> {
   const values: unknown[] = [projectId, limit, offset]
-  const where = ['project_id = $1']
-  for (const [name, condition] of Object.entries(CONDITIONS)) {
-    const value = filters[name as keyof Filters]
-    if (value !== undefined) where.push(condition(values.push(value)))
-  }
+  const where = ['project_id = $1', ...conditionsOf(filters, values)]
   if (after !== undefined)
     where.push(`(created_at, id) < ($${values.push(after.created_at)}, $${values.push(after.id)})`)
   const { rows } = await db.query<ShownPayment>(
     `select ${COLUMNS} from msingi_payments.payments where ${where.join(' and ')}
      order by created_at desc, id desc limit $2 offset $3`,
+    values,
+  )
+  return rows
+}
+
+/** DayTotal is the payments that were started on a day, in UTC: how many, and of those completed how many and how much. */
+export interface DayTotal {
+  readonly day: string
+  readonly environment: ShownPayment['environment']
+  readonly currency: string
+  readonly payments: number
+  readonly completed: number
+  readonly amount: number
+}
+
+/** sumPayments returns totals by day, environment and currency, the latest day first. */
+export async function sumPayments(db: Queryable, projectId: string, filters: Filters): Promise<DayTotal[]> {
+  const values: unknown[] = [projectId]
+  const where = ['project_id = $1', ...conditionsOf(filters, values)]
+  const { rows } = await db.query<DayTotal>(
+    `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, environment, currency,
+       count(*)::float8 as payments, count(*) filter (where status = 'completed')::float8 as completed,
+       coalesce(sum(amount) filter (where status = 'completed'), 0)::float8 as amount
+     from msingi_payments.payments where ${where.join(' and ')}
+     group by 1, 2, 3 order by 1 desc, 2, 3`,
     values,
   )
   return rows

@@ -10,7 +10,7 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { linkNext } from '#platform/http/routes/next-page.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import { exportCsv } from './csv.ts'
-import { listPayments } from './list.store.ts'
+import { listPayments, sumPayments } from './list.store.ts'
 import * as schema from './transactions.schema.ts'
 import * as service from './transactions.ts'
 
@@ -68,6 +68,26 @@ export function transactionRoutes(app: App, payments: Payments): void {
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="transactions.csv"')
         .send(Readable.from(exportCsv(payments, projectOf(request), request.query))),
+  )
+
+  app.get(
+    '/projects/:projectID/payments/totals',
+    {
+      config: { access: managers },
+      schema: {
+        tags,
+        summary: 'Get the totals of payments by day and currency',
+        description:
+          'Takes the filters of the list. The latest day first; days without payments are left out.',
+        params: projectParams,
+        querystring: schema.transactionTotals,
+        response: answers(200, z.array(schema.dayTotal)),
+      },
+    },
+    (request) => {
+      const project = projectOf(request)
+      return sumPayments(dbOf(payments, project), project.id, request.query)
+    },
   )
 
   app.get(

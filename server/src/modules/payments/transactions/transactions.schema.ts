@@ -17,10 +17,10 @@ const number = z
 
 const time = z
   .string()
-  .refine(
-    (text) => text.length <= 40 && !Number.isNaN(Date.parse(text)),
-    'must be a date, such as 2026-01-25',
-  )
+  .refine((text) => text.length <= 40 && !Number.isNaN(Date.parse(text)), {
+    error: 'must be a date, such as 2026-01-25',
+    abort: true,
+  })
   .transform((text) => new Date(text))
   .meta({ openapi: { type: 'string', format: 'date-time' } })
 
@@ -55,6 +55,21 @@ export const transactionList = z.strictObject({
 
 /** transactionExport is the query of the export. */
 export const transactionExport = z.strictObject(filters)
+
+const DAY_MS = 86_400_000
+const MOST_DAYS = 366
+
+/** transactionTotals is the query of totals. */
+export const transactionTotals = z
+  .strictObject({
+    ...filters,
+    from: time.describe('Started at this time or later.'),
+    to: time.describe('Started before this time; at most 366 days later.'),
+  })
+  .refine(({ from, to }) => to.getTime() - from.getTime() <= MOST_DAYS * DAY_MS, {
+    path: ['to'],
+    error: `must be at most ${MOST_DAYS} days after from`,
+  })
 
 const timestamp = z.iso.datetime()
 
@@ -113,6 +128,18 @@ export const fullTransaction = transaction
     ledger: z.array(entry).optional(),
   })
   .meta({ id: 'PaymentTransactionDetails' })
+
+/** dayTotal is the payments that were started on a day, of one environment and currency. */
+export const dayTotal = z
+  .object({
+    day: z.string().describe('In UTC, such as `2026-11-22`.'),
+    environment: z.enum(['sandbox', 'live']),
+    currency: z.string(),
+    payments: z.int().describe('How many were started.'),
+    completed: z.int().describe('How many of these are completed, and not reversed.'),
+    amount: z.int().describe('The sum of those.'),
+  })
+  .meta({ id: 'PaymentDayTotal' })
 
 /** reversal is the body of POST …/reversal. */
 export const reversal = z

@@ -1,5 +1,5 @@
 // Lists, filters, pages and exports of transactions, and what owners decide by hand.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop } from '#payments/payments.fixture.ts'
 
 let shop: Shop
@@ -72,4 +72,39 @@ test('what is not known can be decided by hand, once', async () => {
     409,
     'pending',
   ])
+})
+
+describe('totals', () => {
+  const DAY_MS = 86_400_000
+  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+  const now = () => shop.app.clock.now().getTime()
+  const totals = (query = '') =>
+    shop.call('GET', `/totals?from=${dayOf(now() - DAY_MS)}&to=${dayOf(now() + 2 * DAY_MS)}${query}`)
+
+  test('are of each day and currency: what was started, and what is completed', async () => {
+    const first = dayOf(now())
+    shop.app.clock.advance(86_400)
+    await shop.push({ amount: 400, order_id: 'late' })
+    const late = {
+      day: dayOf(now()),
+      environment: 'sandbox',
+      currency: 'KES',
+      payments: 1,
+      completed: 0,
+      amount: 0,
+    }
+    const { data, text } = await totals()
+    expect(data, text).toEqual([
+      late,
+      { day: first, environment: 'sandbox', currency: 'KES', payments: 3, completed: 1, amount: 100 },
+      { day: first, environment: 'sandbox', currency: 'TZS', payments: 1, completed: 0, amount: 0 },
+    ])
+    expect((await totals('&order_id=late')).data).toEqual([late])
+  })
+
+  test('are those of a span of a year at most', async () => {
+    for (const query of ['', '?from=2026-01-01', '?from=2026-01-01&to=2027-01-03', '?from=x&to=2026-01-01'])
+      expect((await shop.call('GET', `/totals${query}`)).status, query).toBe(400)
+    expect((await shop.call('GET', '/totals?from=2026-01-01&to=2027-01-02')).status).toBe(200)
+  })
 })
