@@ -10,6 +10,7 @@ import { benchPayments } from './payments.ts'
 import { benchProjects } from './projects.ts'
 import { benchQuestions } from './questions.ts'
 import { benchGraphql } from './requests/graphql.ts'
+import { benchLimits } from './requests/limits.ts'
 import { benchOverhead } from './requests/overhead.ts'
 import { benchPages } from './requests/pages.ts'
 import { benchPlans } from './requests/plans.ts'
@@ -27,6 +28,7 @@ const BENCHES: Record<string, (size: number | undefined, more: readonly string[]
   warmth: benchWarmth,
   requests: benchRequests,
   overhead: benchOverhead,
+  limits: benchLimits,
   'sign-ins': benchSignIns,
   query: benchQueries,
   graphql: benchGraphql,

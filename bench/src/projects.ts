@@ -18,21 +18,46 @@ const WARM_UP = 20_000
 const AT_ONCE = 4
 const ALONE = 50
 const TARGET_RATIO = 2
+const TARGET_START = 1.5
 const TARGET_BYTES = 1.5e9
 
 /** benchProjects makes so many projects, each with a table, a key and some rows. */
 export async function benchProjects(count: number = PROJECTS): Promise<void> {
   const lab = await openLab()
   try {
+    // The first start makes the schemas of the server.
+    await lab.restart()
+    const empty = startOf(lab)
     const requests = await make(lab, count)
     tellNote(`the database takes ${megabytes(await databaseSize(lab.connection))}`)
     // New connections and empty caches: whatever comes first is the first touch.
     await lab.restart()
+    const full = startOf(lab)
     await touch(lab, requests)
+    tellStarts(count, empty, full, residentMemory(lab.msingi.pid))
     await compare(lab, requests)
   } finally {
     await lab.stop()
   }
+}
+
+interface Start {
+  readonly milliseconds: number
+  readonly memory: number | undefined
+}
+
+function startOf({ msingi }: Lab): Start {
+  return { milliseconds: msingi.milliseconds, memory: residentMemory(msingi.pid) }
+}
+
+function tellStarts(count: number, empty: Start, full: Start, touched: number | undefined): void {
+  tellFigure(`a start with ${count} projects`, full.milliseconds / empty.milliseconds, 'of one without', {
+    max: TARGET_START,
+  })
+  tellNote(
+    `memory of the server: ${megabytes(empty.memory)} after a start without projects, ${megabytes(full.memory)} with them, ` +
+      `${megabytes(touched)} once each has had a request`,
+  )
 }
 
 /** make returns for each project the requests that get its rows. */

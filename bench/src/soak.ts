@@ -63,9 +63,11 @@ function mixed({ get, list, insert }: Stage): () => LoadRequest {
 }
 
 function tellLoads(ours: readonly Load[], theirs: Load): void {
-  const errors = ours.reduce((sum, each) => sum + each.errors, 0)
-  const requests = ours.reduce((sum, each) => sum + each.requests, 0)
+  const sumOf = (figure: 'errors' | 'unanswered' | 'requests') =>
+    ours.reduce((sum, each) => sum + each[figure], 0)
+  const [errors, requests] = [sumOf('errors'), sumOf('requests')]
   tellFigure('errors under mixed load', errors, `of ${requests} requests`, { max: 0 })
+  tellNote(`${sumOf('unanswered')} of the errors had no answer in time, the others another answer`)
   const thirds = (figure: 'p50' | 'p99' | 'perSecond') => ours.map((each) => short(each[figure])).join(', ')
   tellNote(`p99 ${thirds('p99')} ms in each third; bare handler ${short(theirs.p99)} ms`)
   tellNote(`p50 ${thirds('p50')} ms in each third; bare handler ${short(theirs.p50)} ms`)

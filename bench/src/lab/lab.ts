@@ -16,6 +16,8 @@ export interface Lab {
   /** msingi is the server under test, the present one if it was restarted. */
   readonly msingi: Running
   restart(): Promise<void>
+  /** addNode starts another server on the same database. */
+  addNode(): Promise<Running>
   stop(): Promise<void>
 }
 
@@ -32,8 +34,9 @@ export async function openLab(
   const url = `postgresql://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${host}`
   const start = () => startMsingi({ ...settings, DATABASE_URL: url, MSINGI_DATA: dataDir })
   let msingi: Running | undefined
+  const others: Running[] = []
   const stop = async () => {
-    await msingi?.stop()
+    for (const server of [msingi, ...others]) await server?.stop()
     await postgres.stop()
     await removeDataDirectory(dataDir)
   }
@@ -53,6 +56,11 @@ export async function openLab(
     async restart() {
       await msingi?.stop()
       msingi = await start()
+    },
+    async addNode() {
+      const other = await start()
+      others.push(other)
+      return other
     },
     stop,
   }

@@ -14,6 +14,8 @@ export interface Load {
   readonly p50: number
   readonly p99: number
   readonly errors: number
+  /** unanswered is how many of the errors had no answer in time, rather than one that is not 2xx. */
+  readonly unanswered: number
 }
 
 /** LoadOptions is one run: it ends after the seconds, after the amount of requests, or when something else is over. */
@@ -59,6 +61,7 @@ export async function load({
   const started = performance.now()
   let sent = 0
   let errors = 0
+  let unanswered = 0
   const over = () => {
     if ('over' in until) return until.over()
     return 'amount' in until ? sent >= until.amount : performance.now() - started >= until.seconds * 1000
@@ -73,6 +76,7 @@ export async function load({
         if (status < 200 || status > 299) errors += 1
       } catch {
         errors += 1
+        unanswered += 1
         wire = await connect(base, patience)
       }
       latencies.push(performance.now() - begun)
@@ -83,7 +87,7 @@ export async function load({
   const seconds = (performance.now() - started) / 1000
   const all = Float64Array.from(latencies)
   const [p50, p99] = [percentile(all, 0.5), percentile(all, 0.99)]
-  return { requests: sent, perSecond: sent / seconds, p50, p99, errors }
+  return { requests: sent, perSecond: sent / seconds, p50, p99, errors, unanswered }
 }
 
 interface Wire {
