@@ -86,7 +86,7 @@ describe.skipIf(NO_CHROMIUM)('signing in', () => {
     const person = employ(team.domain)
     const { page, problems, close } = await opened.visit('/sign-in?next=%2Faccount')
     const submit = () => page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('button', { name: 'Sign in with your organisation' }).click()
+    await page.getByRole('button', { name: 'Use single sign-on' }).click()
     await page.getByLabel('Email').fill('asha@elsewhere.example')
     await submit()
     await page

@@ -49,7 +49,8 @@ export function SignInAgain({ onClose }: { readonly onClose: () => void }) {
       only={me?.email}
       frame={frame}
       below={elsewhere}
-      onDone={() => end(true)}
+      // Without a known account, whoever signs in is not the one whose requests wait.
+      onDone={() => end(me !== undefined)}
     />
   )
 }

@@ -35,7 +35,7 @@ const en = {
   submitReset: 'Set the password',
   resetDone: 'The new password is set. Sign in with it.',
   sso: {
-    to: 'Sign in with your organisation',
+    to: 'Use single sign-on',
     title: 'Single sign-on',
     hint: 'Your address says which organisation you belong to. Its own provider signs you in.',
     submit: 'Continue',
@@ -94,7 +94,7 @@ const sw: typeof en = {
   submitReset: 'Weka nenosiri',
   resetDone: 'Nenosiri jipya limewekwa. Ingia nalo.',
   sso: {
-    to: 'Ingia kupitia shirika lako',
+    to: 'Tumia kuingia kwa pamoja',
     title: 'Kuingia kwa pamoja',
     hint: 'Anwani yako hueleza uko katika shirika gani. Mtoa utambulisho wa shirika hilo atakuingiza.',
     submit: 'Endelea',
