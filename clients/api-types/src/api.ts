@@ -27769,7 +27769,7 @@ export interface operations {
     };
     getProjectsByProjectIDPaymentsTotals: {
         parameters: {
-            query: {
+            query?: {
                 /** @description The status. */
                 status?: components["parameters"]["status"];
                 /** @description The provider. */
@@ -27790,15 +27790,15 @@ export interface operations {
                 /** @description Only those that need to be looked at. */
                 alert?: components["parameters"]["alert"];
                 /**
-                 * @description Started at this time or later.
+                 * @description Started at this time or later; by default 30 days before `to`.
                  * @example 2025-02-23T00:20:00.000Z
                  */
-                from: string;
+                from?: string;
                 /**
-                 * @description Started before this time; at most 366 days later.
+                 * @description Started before this time, at most 366 days after `from`; by default now.
                  * @example 2026-02-22T00:20:00.000Z
                  */
-                to: string;
+                to?: string;
                 /** @description The min amount. */
                 min_amount?: components["parameters"]["min_amount"];
                 /** @description The max amount. */

@@ -86,7 +86,8 @@ export function transactionRoutes(app: App, payments: Payments): void {
     },
     (request) => {
       const project = projectOf(request)
-      return sumPayments(dbOf(payments, project), project.id, request.query)
+      const filters = { ...request.query, ...service.spanOf(request.query, clock.now()) }
+      return sumPayments(dbOf(payments, project), project.id, filters)
     },
   )
 

@@ -56,20 +56,12 @@ export const transactionList = z.strictObject({
 /** transactionExport is the query of the export. */
 export const transactionExport = z.strictObject(filters)
 
-const DAY_MS = 86_400_000
-const MOST_DAYS = 366
-
 /** transactionTotals is the query of totals. */
-export const transactionTotals = z
-  .strictObject({
-    ...filters,
-    from: time.describe('Started at this time or later.'),
-    to: time.describe('Started before this time; at most 366 days later.'),
-  })
-  .refine(({ from, to }) => to.getTime() - from.getTime() <= MOST_DAYS * DAY_MS, {
-    path: ['to'],
-    error: `must be at most ${MOST_DAYS} days after from`,
-  })
+export const transactionTotals = z.strictObject({
+  ...filters,
+  from: time.optional().describe('Started at this time or later; by default 30 days before `to`.'),
+  to: time.optional().describe('Started before this time, at most 366 days after `from`; by default now.'),
+})
 
 const timestamp = z.iso.datetime()
 

@@ -100,10 +100,13 @@ describe('totals', () => {
       { day: first, environment: 'sandbox', currency: 'TZS', payments: 1, completed: 0, amount: 0 },
     ])
     expect((await totals('&order_id=late')).data).toEqual([late])
+    // Without a span they are of the last 30 days.
+    shop.app.clock.advance(30 * 86_400 - 60)
+    expect((await shop.call('GET', '/totals')).data).toEqual([late])
   })
 
   test('are those of a span of a year at most', async () => {
-    for (const query of ['', '?from=2026-01-01', '?from=2026-01-01&to=2027-01-03', '?from=x&to=2026-01-01'])
+    for (const query of ['?from=2020-01-01', '?from=2026-01-01&to=2027-01-03', '?from=x&to=2026-01-01'])
       expect((await shop.call('GET', `/totals${query}`)).status, query).toBe(400)
     expect((await shop.call('GET', '/totals?from=2026-01-01&to=2027-01-02')).status).toBe(200)
   })

@@ -8,7 +8,7 @@ import type { Evidence } from '#payments/model/decide.ts'
 import { type Payment, type ShownPayment, showPayment } from '#payments/model/payment.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
-import { conflict, forbidden, notFound } from '#platform/errors/app-error.ts'
+import { conflict, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { listEvents } from './list.store.ts'
 import type { resolution, reversal } from './transactions.schema.ts'
 
@@ -60,6 +60,25 @@ export async function getTransaction(payments: Payments, project: ProjectRecord,
     timeline: await listEvents(db, id),
     ledger: await listEntries(db, id),
   }
+}
+
+const DAY_MS = 86_400_000
+const USUAL_DAYS = 30
+const MOST_DAYS = 366
+
+/** Span is a time from `from` until before `to`. */
+export interface Span {
+  readonly from: Date
+  readonly to: Date
+}
+
+/** spanOf returns the span of totals, by default of the last 30 days, or throws 400 where it is longer than 366. */
+export function spanOf({ from, to }: { readonly [Name in keyof Span]?: Date | undefined }, now: Date): Span {
+  const end = to ?? now
+  const begin = from ?? new Date(end.getTime() - USUAL_DAYS * DAY_MS)
+  if (end.getTime() - begin.getTime() > MOST_DAYS * DAY_MS)
+    throw invalidInput(`to: must be at most ${MOST_DAYS} days after from.`)
+  return { from: begin, to: end }
 }
 
 /** reverseTransaction records that a completed payment was paid back; the ledger is corrected by a posting of its own. */
