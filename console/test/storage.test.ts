@@ -195,9 +195,9 @@ describe.skipIf(NO_CHROMIUM)('storage', () => {
     await picker.locator('input[type=file]').setInputFiles({
       ...{ name: 'asha 1.png', mimeType: 'image/png', buffer: PIXEL },
     })
-    await picker.waitFor({ state: 'detached' })
+    await expect.poll(async () => (await stored()).photo).not.toBeNull()
     const { id } = (await call('GET', '/buckets/photos/objects')).data[0]
-    await expect.poll(async () => (await stored()).photo).toBe(id)
+    expect((await stored()).photo).toBe(id)
     await cell('photo').dblclick()
     await picker.getByRole('img', { name: 'asha 1.png' }).waitFor()
     await picker.getByRole('button', { name: 'Set NULL' }).click()

@@ -236,7 +236,8 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
             height={ROW_HEIGHT}
             width={width}
             gutter={gutter}
-            row={rowAt(index)}
+            // What is edited stays there while its page is read again.
+            row={rowAt(index) ?? (open?.row === index ? open.before : undefined)}
             state={stateOf(props, index)}
             columns={columns}
             edges={edges}
