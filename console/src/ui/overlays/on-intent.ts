@@ -1,6 +1,7 @@
 // Code that is loaded when the pointer or the focus comes to the button that needs it. The first click is not lost: the button
 // keeps it until the code is there.
 import { type KeyboardEvent, type RefCallback, useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /** Deferred is code that is loaded once. */
 export interface Deferred<Code> {
@@ -69,7 +70,8 @@ export function useIntent<Code extends object>(code: Deferred<Code>): Intent<Cod
     }
   }, [])
   const prepare = () => {
-    const arrive = (code: Code) => pressed.current || setLoaded(code)
+    // At once: drawn a moment later, the exchange could come between press and release after all.
+    const arrive = (code: Code) => pressed.current || flushSync(() => setLoaded(code))
     // Whoever only passes by is told of no failure; a click tries again.
     code.load().then(arrive, () => undefined)
   }
@@ -80,7 +82,8 @@ export function useIntent<Code extends object>(code: Deferred<Code>): Intent<Cod
       setLoaded(() => {
         throw error
       })
-    code.load().then(setLoaded, fail)
+    // The click is over by then: to what has just opened it would be one beside it.
+    code.load().then((code) => setTimeout(() => setLoaded(code)), fail)
   }
   const before = {
     onPointerEnter: prepare,
