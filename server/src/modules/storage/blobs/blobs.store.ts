@@ -161,13 +161,6 @@ export async function releaseBlob(
   return rows[0]?.released === true
 }
 
-/** readSigningKey returns the secret that signs new bytes. */
-export async function readSigningKey(db: Queryable): Promise<Buffer> {
-  const { rows } = await db.query<{ secret: Buffer }>('select secret from msingi_storage.signing_key')
-  if (rows[0] === undefined) throw new Error('the table msingi_storage.signing_key is empty')
-  return rows[0].secret
-}
-
 /** policiesReadBytes reports whether a policy of the project asks for what is known only once the bytes are there. */
 export async function policiesReadBytes(db: Queryable, projectId: string): Promise<boolean> {
   const { rows } = await db.query<{ reads: boolean }>(

@@ -3,8 +3,8 @@ import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Clusters, LocatedProject } from '#platform/db/clusters/clusters.ts'
 import type { DataProject } from '#platform/db/executor/executor.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { BlobSignatures } from '#storage/blobs/signatures.ts'
 import type { BucketLookup } from './bucket-lookup.ts'
+import type { BlobSignatures } from './signatures.ts'
 
 /** StorageProject is a project as far as storage must know it. */
 export type StorageProject = LocatedProject & DataProject

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Statement } from '#platform/db/connections/packet.ts'
 import { AppError, conflict, forbidden } from '#platform/errors/app-error.ts'
-import type { NewBytes } from '#storage/blobs/signatures.ts'
 import type { StorageCaller } from '#storage/context/caller.ts'
 import { folderOf } from '#storage/context/object-names.ts'
+import type { NewBytes } from '#storage/context/signatures.ts'
 import type { Storage, StorageProject } from '#storage/context/storage.ts'
 import { objectsOf, ROW, readRow, type StorageObject } from './objects.store.ts'
 

@@ -2,7 +2,7 @@
 // nobody else can: the row alone would let SQL of a project claim any size for any bytes (migration 0029).
 import { createHash } from 'node:crypto'
 import type { Clusters, LocatedProject } from '#platform/db/clusters/clusters.ts'
-import { readSigningKey } from './blobs.store.ts'
+import { readSigningKey } from './signing-key.store.ts'
 
 /** NewBytes are bytes in the store of which no row says anything yet. */
 export interface NewBytes {

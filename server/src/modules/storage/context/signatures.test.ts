@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordOf } from '#modules/data/routes/data.fixture.ts'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { SERVER } from '#storage/context/caller.ts'
+import { releaseBlob } from '#storage/blobs/blobs.store.ts'
 import { objectsOf } from '#storage/objects/objects.store.ts'
 import { driveStorage, type StorageDriver } from '#storage/storage.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { releaseBlob } from './blobs.store.ts'
+import { SERVER } from './caller.ts'
 import { createBlobSignatures, type NewBytes } from './signatures.ts'
 
 let app: TestApp
