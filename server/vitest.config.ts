@@ -40,7 +40,7 @@ export default defineConfig({
           include: ALL,
           exclude: ALONE,
           isolate: false,
-          maxWorkers: 4,
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },

@@ -88,11 +88,12 @@ describe.skipIf(NO_CHROMIUM)('every screen', () => {
     const { page, follow, problems } = wide[who]
     await follow(path, screen)
     await shoot(page, name, [768, WIDE])
-    expect(await violationsOf(page), 'wide, in English').toEqual([])
+    await expect.poll(() => violationsOf(page), 'wide, in English').toEqual([])
     expect(await overflow(page), `${WIDE} px wide`).toBeLessThanOrEqual(0)
     // The dark scheme differs from the light one in colours alone.
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await violationsOf(page, ['color-contrast']), 'dark').toEqual([])
+    // The scheme is drawn some frames later.
+    await expect.poll(() => violationsOf(page, ['color-contrast']), 'dark').toEqual([])
     await page.emulateMedia({ colorScheme: 'light' })
 
     const phone = narrow[who]

@@ -191,7 +191,12 @@ describe.skipIf(NO_CHROMIUM)('storage', () => {
     await expect.poll(async () => (await stored()).seen).toMatch(/^2026-03-01T04:30:15\.654321/)
 
     const picker = page.getByRole('dialog', { name: 'Choose the file of photo' })
+    const chooseBucket = async () => {
+      await picker.getByRole('combobox', { name: 'Bucket' }).click()
+      await page.getByRole('option', { name: 'Photos' }).click()
+    }
     await cell('photo').dblclick()
+    await chooseBucket()
     await picker.locator('input[type=file]').setInputFiles({
       ...{ name: 'asha 1.png', mimeType: 'image/png', buffer: PIXEL },
     })
@@ -206,8 +211,7 @@ describe.skipIf(NO_CHROMIUM)('storage', () => {
     await page.getByRole('button', { name: 'Open row' }).click()
     const form = page.getByRole('dialog', { name: 'Row of Sellers' })
     await form.getByRole('button', { name: 'Choose the file of photo' }).click()
-    await picker.getByRole('combobox', { name: 'Bucket' }).click()
-    await page.getByRole('option', { name: 'Photos' }).click()
+    await chooseBucket()
     await picker.getByRole('searchbox', { name: 'Find a file…' }).fill('asha')
     await picker.getByRole('button', { name: /^asha 1.png/ }).click()
     await form.getByRole('img', { name: 'asha 1.png' }).waitFor()

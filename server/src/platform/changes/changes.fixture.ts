@@ -25,6 +25,8 @@ export interface Lab {
   stop(): Promise<void>
 }
 
+const PATIENCE = { timeout: 30_000, interval: 100 }
+
 export type CaptureWish = 'auto' | 'outbox'
 
 /** openLab starts a server with a project. */
@@ -48,7 +50,8 @@ export async function openLab(changeCapture: CaptureWish, changeRetention = 60):
   }
   const client = await connect()
   const own = { id: project.id, cluster: 'main' } as never
-  const watch = (tableId: string) => feed.watch(own, tableId)
+  // On a busy machine a lock may be had only at the second attempt, as a client is told.
+  const watch = (tableId: string) => vi.waitFor(() => feed.watch(own, tableId), PATIENCE)
   return {
     app,
     project,
@@ -58,7 +61,7 @@ export async function openLab(changeCapture: CaptureWish, changeRetention = 60):
     connect,
     sql: (text, values) => client.query(text, values),
     watch,
-    unwatch: (tableId) => feed.unwatch(own, tableId),
+    unwatch: (tableId) => vi.waitFor(() => feed.unwatch(own, tableId), PATIENCE),
     addTable: async (name, columns, watched = true) => {
       const body = { name, columns }
       const { data, status, text } = await app.api('POST', `/projects/${project.id}/tables`, {
