@@ -19,8 +19,9 @@ export function openSpool(path: string): Spool {
   let size = 0
   let written = 0
   let file: FileHandle | undefined
+  let flushing: Promise<void> = Promise.resolve()
 
-  const flush = async () => {
+  const write = async () => {
     file ??= await createFile(path)
     const bytes = Buffer.concat(held)
     held = []
@@ -29,6 +30,11 @@ export function openSpool(path: string): Spool {
       done += bytesWritten
       written += bytesWritten
     }
+  }
+  // Parts are read while more is added: two writes at once would meet at the same place of the file.
+  const flush = () => {
+    flushing = flushing.then(write)
+    return flushing
   }
 
   return {
@@ -52,6 +58,7 @@ export function openSpool(path: string): Spool {
       return part
     },
     close: async () => {
+      await flushing.catch(() => {})
       await file?.close()
       if (file !== undefined) await rm(path, { force: true })
     },
