@@ -1,5 +1,5 @@
 // What is measured within a page of the browser.
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 
 /** Opening is how long a page took, in milliseconds since its navigation began. */
 export interface Opening {
@@ -31,12 +31,11 @@ export async function opened(page: Page, address: string, selector: string): Pro
 }
 
 /** slowed makes the processor four times as slow and the line one of a phone: 1.6 Mbit/s with 150 ms. */
-export async function slowed(page: Page): Promise<CDPSession> {
+export async function slowed(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   const line = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 }
   await session.send('Network.emulateNetworkConditions', line)
-  return session
 }
 
 /** scrolled moves a scroller by its own height in each frame, for so many seconds, up and down. */
