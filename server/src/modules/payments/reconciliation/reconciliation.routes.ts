@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { dbOf, type Payments } from '#payments/context/payments.ts'
 import { projectParams } from '#payments/model/settings.schema.ts'
+import { time } from '#payments/model/time.schema.ts'
 import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
@@ -33,15 +34,6 @@ const ADVICE: Readonly<Record<string, string>> = {
   not_on_statement:
     'Completed here, but not on the statement of that time. Ask the provider about the receipt.',
 }
-
-const time = z
-  .string()
-  .refine(
-    (text) => text.length <= 40 && !Number.isNaN(Date.parse(text)),
-    'must be a date, such as 2026-01-25',
-  )
-  .transform((text) => new Date(text))
-  .meta({ openapi: { type: 'string', format: 'date-time' } })
 
 const reportQuery = z.strictObject({
   from: time.optional().describe('By default a day before `to`.'),

@@ -1,6 +1,7 @@
 // What goes in and out of the routes of transactions.
 import { z } from 'zod'
 import { STATUSES } from '#payments/model/payment.ts'
+import { time } from '#payments/model/time.schema.ts'
 import { freeObject, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
 /** transactionParams are the ids in the address. */
@@ -14,15 +15,6 @@ const number = z
   .regex(/^\d{1,12}$/, 'must be a whole number')
   .transform(Number)
   .meta({ openapi: { type: 'integer', minimum: 0 } })
-
-const time = z
-  .string()
-  .refine((text) => text.length <= 40 && !Number.isNaN(Date.parse(text)), {
-    error: 'must be a date, such as 2026-01-25',
-    abort: true,
-  })
-  .transform((text) => new Date(text))
-  .meta({ openapi: { type: 'string', format: 'date-time' } })
 
 const filters = {
   status: z
