@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ActorContext } from '#platform/db/executor/actor-context.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+import { belongingsOf } from './belongings.ts'
 
 let app: TestApp
 let mine: TestProject
@@ -53,15 +54,10 @@ describe.each([
     return (await app.platform.clusters.main.admin.query(sql)).rows
   }
   const everything = async () => {
-    const { rows } = await app.platform.clusters.main.admin.query(`
-      select (select count(*) from pg_class), (select count(*) from pg_proc), (select count(*) from pg_roles where rolname = 'x'),
-        (select count(*) from pg_namespace), (select count(*) from pg_largeobject_metadata),
-        (select count(*) from pg_locks l join pg_stat_activity using (pid) where locktype = 'advisory'
-          and l.database = (select oid from pg_database where datname = current_database())
-          and usename ~ '^(p_|msingi_gateway_)') as locks,
-        (select count(*) from msingi.tables),
-        (select md5(string_agg(a::text, '')) from platform.accounts a) as accounts`)
-    return [rows, await notesOf(mine), await notesOf(other)]
+    const { admin } = app.platform.clusters.main
+    const { rows } = await admin.query('select a::text from platform.accounts a order by id')
+    const belongings = await belongingsOf(admin, [mine.id, other.id])
+    return [rows, belongings, await notesOf(mine), await notesOf(other)]
   }
 
   beforeAll(async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+import { belongingsOf } from '#test/isolation/belongings.ts'
 import { type DdlDriver, driveDdl } from './exec-ddl.fixture.ts'
 
 let app: TestApp
@@ -255,28 +256,7 @@ const filled = (sql: string) =>
     .replaceAll('OTHER', projectNames(other.id).schema)
     .replaceAll('MINE', projectNames(ddl.project.id).schema)
 
-const STATE = `
-select json_agg(x order by x::text) as state from (
-  select c.relname, c.relrowsecurity, c.relforcerowsecurity, c.relacl::text, c.relowner::regrole, c.relkind from pg_class c
-    where relnamespace = any($1::regnamespace[]) and relkind <> 'i' and relkind <> 't'
-  union all select p.polname, null, null, pg_get_expr(p.polqual, p.polrelid), null, null from pg_policy p
-    join pg_class c on c.oid = p.polrelid where c.relnamespace = any($1::regnamespace[])
-  union all select p.proname, p.prosecdef, null, p.prosrc || coalesce(p.proacl::text, ''), p.proowner::regrole, null
-    from pg_proc p where pronamespace = any($1::regnamespace[])
-  union all select tgname, null, null, pg_get_triggerdef(t.oid), null, tgenabled from pg_trigger t
-    join pg_class c on c.oid = t.tgrelid where c.relnamespace = any($1::regnamespace[])
-  union all select nspname, null, null, nspacl::text, nspowner::regrole, null from pg_namespace where nspname !~ '^pg_'
-  union all select rolname, rolsuper, rolcreaterole, rolconfig::text, null, null from pg_roles
-    where left(rolname, 34) = any($2::text[]) or rolname !~ '^(p|msingi_gateway)_'
-  union all select extname, null, null, null, null, null from pg_extension
-  union all select slug, read_only, null, project_id::text, null, null from msingi.tables
-) x`
-
-async function state() {
-  const schemas = [projectNames(ddl.project.id).schema, projectNames(other.id).schema]
-  const { rows } = await app.platform.clusters.main.admin.query(STATE, [schemas, schemas])
-  return JSON.stringify(rows[0].state)
-}
+const state = () => belongingsOf(app.platform.clusters.main.admin, [ddl.project.id, other.id])
 
 test('the list covers more than 120 attacks', () => expect(REFUSED.length).toBeGreaterThan(120))
 
@@ -286,7 +266,7 @@ test.each(REFUSED)('%s', async (_name, sql) => {
   expect([400, 403, 404, 409], text).toContain(status)
   expect(body.success).toBe(false)
   expect(text).not.toMatch(/of the other|root:|argon2|SCRAM/)
-  expect(await state()).toBe(before)
+  expect(await state()).toEqual(before)
   expect((await ddl.data('GET', 'notes')).status).toBe(200)
   const theirs = await app.api('GET', '/data/notes', { key: other.secret })
   expect(theirs.data.map((row: any) => row.text)).toEqual(['of the other'])
@@ -304,7 +284,7 @@ test('allows code that can harm only its own project', async () => {
     insert into spare (text) values ('a\\'); -- ');
     drop function calm() cascade;`)
   expect(harmless.status, harmless.text).toBe(200)
-  expect(await state()).toBe(before)
+  expect(await state()).toEqual(before)
   expect(
     (await ddl.data('GET', 'spare?order=created_at.asc,id.asc')).data.map((row: any) => row.text),
   ).toContain('a\\')

@@ -243,7 +243,9 @@ function watchLocks(): () => Promise<number> {
   const watching = (async () => {
     while (running) {
       const { rows } = await app.platform.clusters.main.watch.query(
-        'select coalesce(max(n), 0)::int as n from (select count(*) as n from pg_locks group by virtualtransaction) as t',
+        `select coalesce(max(n), 0)::int as n from (select count(*) as n from pg_locks
+           where database = (select oid from pg_database where datname = current_database())
+           group by virtualtransaction) as t`,
       )
       most = Math.max(most, rows[0].n)
     }

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
+import { belongingsOf } from '#test/isolation/belongings.ts'
 import { ATTACKS_BY_AIM } from './attacks.fixture.ts'
 import { ATTACKS_BY_MEANS, HARMLESS_ATTACKS } from './attacks-by-means.fixture.ts'
 import { openShop, type Shop } from './query-exec.fixture.ts'
@@ -12,6 +13,7 @@ const REFUSED = { ...ATTACKS_BY_AIM, ...ATTACKS_BY_MEANS }
 let app: TestApp
 let shop: Shop
 let other: string
+let ids: string[]
 let before: unknown
 
 beforeAll(async () => {
@@ -19,6 +21,7 @@ beforeAll(async () => {
   shop = await openShop(app)
   const { id, token, secret } = await app.createProject('Other')
   other = projectNames(id).schema
+  ids = [shop.id, id]
   const columns = [{ name: 'text', data_type: 'text' }]
   await app.api('POST', `/projects/${id}/tables`, { token, body: { name: 'loot', columns } })
   await app.api('POST', '/data/loot', { key: secret, body: { text: 'secret of others' } })
@@ -29,14 +32,11 @@ afterAll(() => app.stop())
 const filled = (sql: string) => sql.replaceAll('SCHEMA', shop.schema).replaceAll('OTHER', other)
 
 async function everything() {
-  const { rows } = await app.platform.clusters.main.admin.query(`
-    select (select count(*)::int from pg_class) as relations, (select count(*)::int from pg_proc) as functions,
-      (select count(*)::int from pg_roles where rolname = 'x') as roles,
-      (select count(*)::int from pg_largeobject_metadata) as objects,
-      (select count(*)::int from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())) as locks,
-      (select json_agg(n order by id) from ${shop.schema}.notes n) as notes,
+  const { admin } = app.platform.clusters.main
+  const { rows } = await admin.query(`
+    select (select json_agg(n order by id) from ${shop.schema}.notes n) as notes,
       (select json_agg(l) from ${other}.loot l) as loot`)
-  return rows
+  return [rows, await belongingsOf(admin, ids)]
 }
 
 // The next query of the same end user still runs as that user.

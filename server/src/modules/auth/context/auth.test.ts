@@ -135,7 +135,8 @@ describe('signing up', () => {
           answered += 1
         }),
       )
-      const text = `select from pg_locks where relation = '${schema}.door'::regclass and not granted`
+      const text = `select from pg_locks where relation = '${schema}.door'::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())`
       await expect.poll(async () => (await holder.query(text)).rowCount).toBeGreaterThanOrEqual(4)
       await signUp(app, project)
       expect(answered).toBe(0)

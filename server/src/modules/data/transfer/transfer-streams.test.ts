@@ -151,7 +151,8 @@ test('a statement that is under way ends with its client', async () => {
     const waiting = async () =>
       (
         await drive.admin(
-          `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into%'`,
+          `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into%'
+             and datname = current_database()`,
         )
       )[0]?.n
     await expect.poll(waiting).toBe(1)

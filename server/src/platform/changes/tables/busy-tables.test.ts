@@ -7,6 +7,8 @@ import type { ClusterFeed } from '#platform/changes/cluster-feed.ts'
 import { clusterOf, quietLog } from '#test/test-database.ts'
 
 const TITLE = { name: 'title', data_type: 'text' }
+// Tables of other databases may have the same oid.
+const HERE = 'database = (select oid from pg_database where datname = current_database())'
 const PATIENT = { timeout: 45_000, interval: 20 }
 const captures: readonly (readonly [string, CaptureWish])[] = [
   ['log', 'auto'],
@@ -86,7 +88,7 @@ describe.each(captures)('capture by the %s', (_, wish) => {
   const waits = async (tables: readonly Table[]) => {
     const names = tables.map(({ name }) => name)
     const { rows } = await lab.sql(
-      `select distinct relation from pg_locks where not granted and relation = any($1::regclass[])`,
+      `select distinct relation from pg_locks where not granted and relation = any($1::regclass[]) and ${HERE}`,
       [names],
     )
     return rows.length
@@ -155,7 +157,7 @@ describe.each(captures)('capture by the %s', (_, wish) => {
     const watches = Array.from({ length: 200 }, () => watch(feed, table))
     await vi.waitFor(async () => expect(await waits([table])).toBe(1), PATIENT)
     const { rows } = await lab.sql(
-      `select count(*)::int as n from pg_locks where not granted and relation = $1::regclass`,
+      `select count(*)::int as n from pg_locks where not granted and relation = $1::regclass and ${HERE}`,
       [table.name],
     )
     expect(rows[0].n).toBeLessThanOrEqual(1)

@@ -142,7 +142,8 @@ describe.each(captures)('capture by the %s', (_, wish) => {
     await lock(low)
     const { admin } = lab.app.platform.clusters.main
     const start = renewAll(admin)
-    const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%watch_leases%'`
+    const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%watch_leases%'
+      and datname = current_database()`
     await vi.waitFor(async () => expect((await lab.sql(waits)).rows).toHaveLength(1), { timeout: 45_000 })
     await lock(high)
     await node.query('commit')

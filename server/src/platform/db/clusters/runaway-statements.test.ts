@@ -79,7 +79,8 @@ test.each([
 
 test('connections of the server itself are left alone, however long they take', async () => {
   const sleeping = cluster.admin.query('select pg_sleep(0.5)')
-  const isAsleep = "select from pg_stat_activity where query = 'select pg_sleep(0.5)' and state = 'active'"
+  const isAsleep = `select from pg_stat_activity where query = 'select pg_sleep(0.5)' and state = 'active'
+    and datname = current_database()`
   await expect.poll(async () => (await cluster.admin.query(isAsleep)).rowCount).toBe(1)
   expect(await endRunawayStatements(cluster, { data: 0, owner: 0 })).toEqual([])
   await sleeping

@@ -230,7 +230,7 @@ test('a broken connection: reads are sent again, writes end in 503, and the next
 async function untilRunning(text: string): Promise<void> {
   for (;;) {
     const { rows } = await database.query(
-      "select from pg_stat_activity where query = $1 and state = 'active'",
+      "select from pg_stat_activity where query = $1 and state = 'active' and datname = current_database()",
       [text],
     )
     if (rows.length > 0) return
