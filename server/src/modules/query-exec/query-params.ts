@@ -1,7 +1,7 @@
 // The values of $1, $2, … or of :name as PostgreSQL reads them; it finds out their types from where they stand.
 import { MAX_PARAMETERS, numberParameters } from '#engine/sql/named-parameters.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
-import { exactNumber } from '#platform/http/bodies/json-body.ts'
+import { exactNumber } from '#platform/json/exact-json.ts'
 
 const MAX_TEXT = 100_000
 

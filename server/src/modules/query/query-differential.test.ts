@@ -227,7 +227,8 @@ test(`${ROUNDS} random configs give what SQL by hand gives`, async () => {
         (select count(*)::int from whole) as total`,
       [hidden],
     )
-    expect(answer.data.rows, what).toEqual(expected?.rows)
+    // As JSON.parse reads them, as it has read the answer: the administrator's connection keeps all digits.
+    expect(answer.data.rows, what).toEqual(JSON.parse(JSON.stringify(expected?.rows)))
     expect(answer.data.total, what).toBe(expected?.total)
     found += answer.data.rows.length
   }

@@ -50,7 +50,7 @@ test('who may list, reveal, resolve and write', async () => {
     ['secrets:write', await keyWith(own, { scopes: ['secrets:write'] }), 200, 200, 200, 200],
     [
       'other scopes',
-      await keyWith(own, { scopes: ['env:write', 'data:read', 'secret:read'] }),
+      await keyWith(own, { scopes: ['env:write', 'data:read', 'query:read'] }),
       403,
       403,
       403,

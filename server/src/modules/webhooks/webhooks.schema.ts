@@ -101,7 +101,7 @@ const host = z
   .string()
   .max(253, 'must have at most 253 characters')
   .regex(/^(?:\*\.)?[a-zA-Z0-9.:[\]-]+$/, 'must be a host, such as example.com or *.example.com')
-  .transform((text) => text.toLowerCase())
+  .toLowerCase()
 
 /** webhookSettings are those of all webhooks of a project. */
 export const webhookSettings = z

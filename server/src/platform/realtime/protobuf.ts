@@ -1,6 +1,6 @@
 // The protocol in Protobuf, for libraries that support nothing else (Java, Swift, Dart). Commands are decoded into the
 // objects of the JSON protocol; replies are encoded from their JSON text, with the data of events unchanged.
-import { parseExactly } from '#platform/http/bodies/json-body.ts'
+import { parseExactly } from '#platform/json/exact-json.ts'
 import { jsonParts } from './json-parts.ts'
 import { COMMAND, type Field, REPLY, type Scalar, type Shape } from './protobuf-schema.ts'
 

@@ -1,6 +1,6 @@
 // The Centrifuge protocol, version 2: commands, error codes and close codes (spec 6.2).
 import { z } from 'zod'
-import { parseExactly } from '#platform/http/bodies/json-body.ts'
+import { parseExactly } from '#platform/json/exact-json.ts'
 import { decodeCommands } from './protobuf.ts'
 
 /** CLOSE maps each reason for closing a socket to its code and text. Clients reconnect after codes below 3500 only. */

@@ -130,7 +130,8 @@ function readUid(uid: string): Value {
   return uid.length === 36 ? uid.toLowerCase() : undecidable()
 }
 
-// Numbers come from JSON that JavaScript wrote, so they are still spelled as it spells them, but for exponents.
+// Numbers come from JSON that JavaScript wrote, so they are still spelled as it spells them, but for exponents. Those with
+// many digits are no numbers here, but objects, which are left to PostgreSQL.
 function claimText(value: unknown): Value {
   if (typeof value !== 'number') return value === undefined ? null : jsonText(value)
   const text = String(value)

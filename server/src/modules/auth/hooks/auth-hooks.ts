@@ -8,6 +8,7 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
+import { parseJsonBody } from '#platform/http/bodies/json-body.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findHooks, type HookName, type HookSettings } from './hooks.store.ts'
 
@@ -126,7 +127,7 @@ function parsed(body: Buffer): unknown {
   const text = body.toString('utf8')
   if (text.trim() === '') return {}
   try {
-    return JSON.parse(text)
+    return parseJsonBody(body)
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 // Access tokens of project users: JWTs that name a session of one project (spec 5, rule 2). Permissions are read from
 // the session, so that a change applies at once; the claims in the token are for other services.
 
-import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
+import { CompactSign, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import type { Auth } from '#auth/context/auth.ts'
 import { ALGORITHM } from '#auth/context/signing-keys.ts'
 import type { SessionClaims } from '#auth/store/claims.ts'
@@ -32,13 +32,18 @@ export async function issueAccessToken(
   // JWT timestamps are whole seconds.
   const issued = Math.floor(auth.platform.clock.now().getTime() / 1000)
   const expires = issued + lifetimeSeconds
-  const text = await new SignJWT({ ...claims, sid: session.id })
+  const own = {
+    sid: session.id,
+    iss: ISSUER,
+    aud: project.id,
+    sub: session.user_id,
+    iat: issued,
+    exp: expires,
+  }
+  // SignJWT would copy numbers with many digits to something else.
+  const payload = Buffer.from(JSON.stringify({ ...claims, ...own }))
+  const text = await new CompactSign(payload)
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: id })
-    .setIssuer(ISSUER)
-    .setAudience(project.id)
-    .setSubject(session.user_id)
-    .setIssuedAt(issued)
-    .setExpirationTime(expires)
     .sign(key)
   return { text, expires_at: new Date(expires * 1000) }
 }

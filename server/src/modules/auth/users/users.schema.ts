@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { redirectTo } from '#auth/codes/links.schema.ts'
 import * as auth from '#auth/context/auth.schema.ts'
 import { givenPassword } from '#platform/crypto/passwords.ts'
-import { emailAddress, queryNumber, timestamp, uuid } from '#platform/http/routes/validation.ts'
+import { emailAddress, queryFlag, queryNumber, timestamp, uuid } from '#platform/http/routes/validation.ts'
 
 /** MAX_CLAIMS is how many characters of JSON a user's claims may have: they travel with every statement. */
 export const MAX_CLAIMS = 4096
@@ -12,11 +12,6 @@ const ORDERS = [
   ...(['created_at.asc', 'created_at.desc', 'updated_at.asc', 'updated_at.desc'] as const),
   ...(['email.asc', 'email.desc', 'phone.asc', 'phone.desc', 'full_name.asc', 'full_name.desc'] as const),
 ] as const
-
-const yesOrNo = z
-  .enum(['true', 'false'], 'must be true or false')
-  .transform((text) => text === 'true')
-  .meta({ openapi: { type: 'boolean' } })
 
 /** userList is the query of GET /auth/users. */
 export const userList = z.strictObject({
@@ -27,7 +22,7 @@ export const userList = z.strictObject({
     .optional()
     .describe('A part of the e-mail address, the phone number or the name.'),
   state: z.enum(['active', 'deactivated']).optional(),
-  confirmed: yesOrNo
+  confirmed: queryFlag
     .optional()
     .describe('Whether the e-mail address is proven. Up to 50,000 users can have proven theirs.'),
   provider: z
@@ -39,7 +34,7 @@ export const userList = z.strictObject({
   created_after: timestamp.optional().describe('From then on.'),
   created_before: timestamp.optional(),
   order: z.enum(ORDERS).default('created_at.desc'),
-  count: yesOrNo.optional().describe('Whether `X-Total-Count` says how many users there are on all pages.'),
+  count: queryFlag.optional().describe('Whether `X-Total-Count` says how many users there are on all pages.'),
   page: queryNumber(1, 1_000_000, 1),
   limit: queryNumber(1, 100, 20),
 })

@@ -5,6 +5,7 @@ import { fromJson, isProblem } from '#engine/shapes/values.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { type FieldProblem, fieldErrors } from '#platform/errors/field-errors.ts'
+import { exactNumber } from '#platform/json/exact-json.ts'
 
 /** RowInput is one row of a body as columns and parameters. */
 export interface RowInput {
@@ -66,7 +67,7 @@ function checkRow(
   problems: FieldProblem[],
   at: string,
 ): RowInput {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || exactNumber(body) !== undefined) {
     // The body as a whole has no name.
     const shown = at === '' ? 'the body must' : 'must'
     problems.push({ field: at.slice(0, -1), problem: `${shown} be a JSON object of column values` })

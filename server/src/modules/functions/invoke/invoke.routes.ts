@@ -6,6 +6,7 @@ import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
+import { parseExactly } from '#platform/json/exact-json.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Answer } from '#platform/workerd/invocation.ts'
 import { callerOf, checkAccess, credentialsOf } from './callers.ts'
@@ -125,7 +126,7 @@ async function readAnswer({ body, headers }: Answer) {
   const type = String(headers['content-type'] ?? '').toLowerCase()
   if (/^application\/(?:[\w.+-]*\+)?json\b/.test(type)) {
     try {
-      return { body: JSON.parse(bytes.toString()) as unknown, body_base64: false }
+      return { body: parseExactly(bytes.toString()), body_base64: false }
     } catch {
       // It is not what it says it is: text, then.
     }

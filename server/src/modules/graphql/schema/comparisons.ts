@@ -13,7 +13,7 @@ import { type Comparison, type Condition, compared, textSearch, within } from '#
 import { FilterError, getOperand, type Operand } from '#engine/request/operands.ts'
 import type { TextSearch } from '#engine/request/text-search.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
-import { exactNumber } from '#platform/http/bodies/json-body.ts'
+import { exactNumber } from '#platform/json/exact-json.ts'
 import { scalarOf, textOf } from './scalars.ts'
 
 type Values = Readonly<Record<string, unknown>>

@@ -10,7 +10,7 @@ import {
   Kind,
 } from 'graphql'
 import type { DataType } from '#engine/shapes/data-types.ts'
-import { exactNumber } from '#platform/http/bodies/json-body.ts'
+import { exactNumber, rawNumber } from '#platform/json/exact-json.ts'
 
 /** scalarOf returns the scalar of a data type. */
 export function scalarOf(type: DataType): GraphQLScalarType {
@@ -103,9 +103,6 @@ function numberScalar(name: string, description: string): GraphQLScalarType {
   })
 }
 
-// In Node since version 22, but not yet in TypeScript's library.
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
-
 function jsonOf(node: ConstValueNode): unknown {
   switch (node.kind) {
     case Kind.NULL:
@@ -116,7 +113,7 @@ function jsonOf(node: ConstValueNode): unknown {
       return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, jsonOf(value)]))
     case Kind.INT:
     case Kind.FLOAT:
-      return /[eE][+-]?\d{4}/.test(node.value) ? undefined : rawJSON(node.value)
+      return /[eE][+-]?\d{4}/.test(node.value) ? undefined : rawNumber(node.value)
     default:
       return node.value
   }

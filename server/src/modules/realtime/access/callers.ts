@@ -2,6 +2,7 @@
 import type { Caller } from '#engine/access/policy-match.ts'
 import { type Actor, contextOf, type UserActor } from '#platform/credentials/actor.ts'
 import type { ActorContext } from '#platform/db/executor/actor-context.ts'
+import { parseExactly } from '#platform/json/exact-json.ts'
 
 /** LiveCaller is a caller together with the identity under which PostgreSQL can check access. */
 export interface LiveCaller extends Caller {
@@ -21,8 +22,19 @@ export function callerOf(actor: Actor): LiveCaller {
   return caller
 }
 
-function userCaller({ context }: UserActor): LiveCaller {
-  const claims = JSON.parse(context.claims) as { email?: string | null; role_ids?: string[] }
+interface Claims extends Record<string, unknown> {
+  readonly email?: string | null
+  readonly role_ids?: string[]
+}
+
+/** claimsOf returns the claims of a user as policies see them, with all digits of their numbers. */
+export function claimsOf({ context }: UserActor): Claims {
+  return parseExactly(context.claims) as Claims
+}
+
+function userCaller(user: UserActor): LiveCaller {
+  const { context } = user
+  const claims = claimsOf(user)
   return {
     kind: 'user',
     actor: { uid: context.uid, email: claims.email ?? null, claims },

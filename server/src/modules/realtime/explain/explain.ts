@@ -5,6 +5,7 @@ import { explainRead, type ReadQuestion } from '#modules/policies/live.service.t
 import { findFailure } from '#platform/changes/state/watched-tables.store.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { notFound } from '#platform/errors/app-error.ts'
+import { claimsOf } from '#realtime/access/callers.ts'
 import { checkWatchable } from '#realtime/access/table-view.ts'
 import type { LiveClient } from '#realtime/context/clients.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
@@ -81,8 +82,8 @@ async function subscriberOf(
   if (user_id === undefined) return { key }
   // Some claims belong to the session, such as a second factor: a connected user is checked by those of the connection.
   if (connected?.type === 'project_user') {
-    const { email, role_ids, ...claims } = JSON.parse(connected.context.claims)
-    return { user: { id: user_id, role_ids, claims, ...(email === null ? {} : { email }) } }
+    const { email, role_ids, ...claims } = claimsOf(connected)
+    return { user: { id: user_id, role_ids: role_ids ?? [], claims, ...(email === null ? {} : { email }) } }
   }
   const identity = await findUserIdentity(platform, project, user_id)
   if (identity === undefined) throw notFound('The user')

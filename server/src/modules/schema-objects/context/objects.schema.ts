@@ -1,6 +1,6 @@
 // What the routes of views, functions and triggers share (spec 4.13).
 import { z } from 'zod'
-import { plainText, uuid } from '#platform/http/routes/validation.ts'
+import { plainText, queryFalse, uuid } from '#platform/http/routes/validation.ts'
 
 /** MAX_DEFINITION is how many characters a view, a function or a condition may have. */
 export const MAX_DEFINITION = 50_000
@@ -25,15 +25,9 @@ export const dependent = z
 /** removed is the answer to a deletion: all that is gone, the object first. */
 export const removed = z.object({ removed: z.array(dependent) }).meta({ id: 'Removed' })
 
-const cascade = z
-  .enum(['true', 'false'], 'must be true or false')
-  .default('false')
-  .transform((text) => text === 'true')
-  .meta({ openapi: { type: 'boolean', default: false } })
-
 /** cascadeQuery says whether what depends on the object goes with it. */
 export const cascadeQuery = z.object({
-  cascade: cascade.describe(
+  cascade: queryFalse.describe(
     'Also remove what depends on it. Without it, dependents are a 409 that names them.',
   ),
 })

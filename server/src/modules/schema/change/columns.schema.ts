@@ -4,7 +4,7 @@ import { MAX_LENGTH } from '#engine/ddl/ddl-column.ts'
 import { ON_DELETE } from '#engine/ddl/ddl-relationship.ts'
 import { DATA_TYPES } from '#engine/shapes/data-types.ts'
 import { MAX_IDENTIFIER } from '#engine/shapes/identifiers.ts'
-import { plainText, uuid } from '#platform/http/routes/validation.ts'
+import { plainText, queryFalse, uuid } from '#platform/http/routes/validation.ts'
 
 const MAX_LABELS = 200
 
@@ -121,10 +121,5 @@ export const columnParams = tableParams.extend({ columnID: z.string().describe('
 
 /** cascadeQuery says whether a deletion takes the relationships with it. */
 export const cascadeQuery = z.object({
-  cascade: z
-    .enum(['true', 'false'], 'must be true or false')
-    .default('false')
-    .transform((text) => text === 'true')
-    .meta({ openapi: { type: 'boolean', default: false } })
-    .describe('Also delete the relationships that refer to it.'),
+  cascade: queryFalse.describe('Also delete the relationships that refer to it.'),
 })

@@ -96,7 +96,7 @@ export function bucketRoutes(app: App, storage: Storage): void {
     },
     async (request, reply) => {
       const { params, query } = request
-      const force = query.force === 'true'
+      const force = query.force
       const emptying = await service.removeBucket(storage, sourceOf(request), params.bucketID, force)
       if (emptying === undefined) return reply.code(204).send()
       reply.code(202)

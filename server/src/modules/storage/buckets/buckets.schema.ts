@@ -1,7 +1,7 @@
 // What goes in and out of the routes of buckets (spec 2.9).
 import { z } from 'zod'
 import { isUuid } from '#engine/shapes/uuid.ts'
-import { plainText, uuid } from '#platform/http/routes/validation.ts'
+import { plainText, queryFalse, uuid } from '#platform/http/routes/validation.ts'
 
 const MAX_SIZE = 5 * 1024 ** 4
 const MAX_TYPES = 100
@@ -64,10 +64,7 @@ export const bucketUpdate = z
 
 /** bucketRemoval is the query of DELETE /storage/buckets/{bucketID}. */
 export const bucketRemoval = z.object({
-  force: z
-    .enum(['true', 'false'])
-    .default('false')
-    .describe('`true` also deletes the objects of the bucket, in the background.'),
+  force: queryFalse.describe('`true` also deletes the objects of the bucket, in the background.'),
 })
 
 /** bucket is a bucket as the API returns it. */

@@ -1,5 +1,7 @@
 // What users may say of an object: its Cache-Control, and metadata of their own.
-import { AppError, invalidInput } from '#platform/errors/app-error.ts'
+import { invalidInput } from '#platform/errors/app-error.ts'
+import { parseJsonBody } from '#platform/http/bodies/json-body.ts'
+import { exactNumber } from '#platform/json/exact-json.ts'
 
 const MAX_METADATA = 8 * 1024
 const CACHE_CONTROL = /^[a-zA-Z0-9 ,="-]{1,200}$/
@@ -20,14 +22,20 @@ export function checkMetadata(metadata: Record<string, unknown>, field: string):
 
 /** metadataFrom reads metadata as JSON text, or throws a 400. */
 export function metadataFrom(text: string, field: string): Record<string, unknown> {
+  let metadata: unknown
   try {
-    const metadata = JSON.parse(text) as unknown
-    if (typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata))
-      return checkMetadata(metadata as Record<string, unknown>, field)
-  } catch (error) {
-    if (error instanceof AppError) throw error
+    metadata = parseJsonBody(Buffer.from(text))
+  } catch {
+    throw invalidInput(`${field}: must be a JSON object.`)
   }
-  throw invalidInput(`${field}: must be a JSON object.`)
+  if (
+    typeof metadata !== 'object' ||
+    metadata === null ||
+    Array.isArray(metadata) ||
+    exactNumber(metadata) !== undefined
+  )
+    throw invalidInput(`${field}: must be a JSON object.`)
+  return checkMetadata(metadata as Record<string, unknown>, field)
 }
 
 /** flagOf reads true or false, or throws a 400. */

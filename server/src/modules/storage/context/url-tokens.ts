@@ -3,6 +3,7 @@ import type { MasterKey } from '#platform/crypto/keys.ts'
 import { createSeal } from '#platform/crypto/sealed.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
 import type { ImageOptions } from '#platform/images/image-options.ts'
+import { parseExactly } from '#platform/json/exact-json.ts'
 import type { StorageCaller } from './caller.ts'
 
 /** UploadGrant lets its holder upload one file, as who asked for it. */
@@ -59,7 +60,8 @@ export function createUrlTokens(keys: MasterKey): UrlTokens {
     read: (kind, projectId, token, now) => {
       if (token.length > MAX_TOKEN) return 'invalid'
       try {
-        const { until, grant } = JSON.parse(seal.open(token, `${kind}:${projectId}`))
+        const text = seal.open(token, `${kind}:${projectId}`)
+        const { until, grant } = parseExactly(text) as { until: number; grant: Grants[typeof kind] }
         return until > now.getTime() ? grant : 'expired'
       } catch {
         return 'invalid'

@@ -1,6 +1,7 @@
 // Lists the objects of a bucket page by page. Every page begins where an index says, so that the millionth costs what the
 // first does.
 import { invalidInput } from '#platform/errors/app-error.ts'
+import { parseExactly } from '#platform/json/exact-json.ts'
 import type { StorageCaller } from '#storage/context/caller.ts'
 import type { Storage, StorageProject } from '#storage/context/storage.ts'
 import type { ObjectOrder } from './objects.schema.ts'
@@ -115,7 +116,7 @@ function deep(project: StorageProject, { bucket, prefix, limit, cursor }: ListRe
 
 function entryOf(folder: string | null | undefined, row: string | null | undefined): ListEntry {
   if (folder) return { type: 'folder', name: folder }
-  return { type: 'object', ...(JSON.parse(row ?? '{}') as StorageObject) }
+  return { type: 'object', ...(parseExactly(row ?? '{}') as StorageObject) }
 }
 
 function writeCursor(key: string, id: string): string {

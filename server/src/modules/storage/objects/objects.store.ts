@@ -1,5 +1,6 @@
 // The SQL of objects: table `storage_objects` of a project's schema, always as the caller, under its policies.
 import { projectNames } from '#platform/db/project-names.ts'
+import { parseExactly } from '#platform/json/exact-json.ts'
 import type { StorageCaller } from '#storage/context/caller.ts'
 import type { Storage, StorageProject } from '#storage/context/storage.ts'
 
@@ -48,5 +49,5 @@ export async function findObject(
 
 /** readRow reads a row that ROW has written. */
 export function readRow(json: string | null | undefined): StorageObject | undefined {
-  return json === null || json === undefined ? undefined : (JSON.parse(json) as StorageObject)
+  return json === null || json === undefined ? undefined : (parseExactly(json) as StorageObject)
 }

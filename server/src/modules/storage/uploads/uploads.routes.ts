@@ -112,7 +112,7 @@ async function store(
 ): Promise<StorageObject> {
   const { size, mimeType, expected, cacheControl, metadata, bytes } = file
   const asked = file.overwrite ?? replaces
-  const overwrite = query.overwrite === undefined ? asked : query.overwrite === 'true'
+  const overwrite = query.overwrite ?? asked
   const upload: Upload = {
     project: projectOf(request),
     caller: callerOf(request),

@@ -1,11 +1,10 @@
 // What goes into the routes that take files.
 import { z } from 'zod'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { queryFlag, uuid } from '#platform/http/routes/validation.ts'
 
 /** uploadQuery says what happens where the name is taken. */
 export const uploadQuery = z.object({
-  overwrite: z
-    .enum(['true', 'false'])
+  overwrite: queryFlag
     .optional()
     .describe('`true` replaces the object of that name. PUT does so by itself, POST does not.'),
 })

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { parseExactly } from '#platform/json/exact-json.ts'
 import type { Platform } from '#platform/platform.ts'
 import { storeResults } from '#webhook-deliveries/queue/store-results.ts'
 import { bodyOf } from '#webhook-deliveries/queue/webhook-deliveries.service.ts'
@@ -46,7 +47,7 @@ export async function getDelivery(platform: Platform, scope: WebhookScope, id: s
   })
   if (found === undefined) throw notFound('The delivery')
   const { body, ...row } = found
-  return { ...present(row), payload: JSON.parse(body), tries: await store.listAttempts(db, id) }
+  return { ...present(row), payload: parseExactly(body), tries: await store.listAttempts(db, id) }
 }
 
 /** retryDelivery has a delivery sent again at once, and begin its retries anew. */

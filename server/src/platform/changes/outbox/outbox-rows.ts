@@ -3,6 +3,7 @@ import { builtInTable, isPublicColumn } from '#engine/built-in/built-in-tables.t
 import type { RowState } from '#platform/changes/feed/row-events.ts'
 import type { ChangeAssembler, TableAt } from '#platform/changes/reading/change-assembler.ts'
 import { readWatchedTable } from '#platform/changes/state/watched-tables.store.ts'
+import { parseExactly } from '#platform/json/exact-json.ts'
 import type { OutboxRow } from './outbox.store.ts'
 
 /** OutboxEvents are what is not about rows. */
@@ -44,10 +45,11 @@ function applyChange(
 
 function stateOf(slug: string, text: string | null): RowState | undefined {
   if (text === null) return undefined
-  const row = JSON.parse(text) as Record<string, unknown>
+  const isBuiltIn = builtInTable(slug) !== undefined
+  // Other rows are sent on as text.
+  const row = (isBuiltIn ? parseExactly(text) : JSON.parse(text)) as Record<string, unknown>
   const deleted = 'deleted_at' in row ? row.deleted_at !== null : undefined
-  if (builtInTable(slug) === undefined)
-    return { json: /[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, ' ') : text, deleted }
+  if (!isBuiltIn) return { json: /[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, ' ') : text, deleted }
   const columns = Object.entries(row).filter(([name]) => isPublicColumn(slug, name))
   return { json: JSON.stringify(Object.fromEntries(columns)), deleted }
 }

@@ -3,6 +3,7 @@
 import pg from 'pg'
 import type { MasterKey } from '#platform/crypto/keys.ts'
 import { CONNECTIONS } from '#platform/db/connections/connection-budget.ts'
+import { EXACT_JSON_TYPES } from '#platform/db/connections/exact-json-types.ts'
 import { connectRestoringPassword } from '#platform/db/connections/login.ts'
 import { boundMemory, OWN_MEMORY, type StopProcess } from '#platform/db/connections/memory-watch.ts'
 import { processOf } from '#platform/db/connections/process-of.ts'
@@ -108,6 +109,7 @@ export class Cluster {
   openAdminPool(bounds: pg.PoolConfig): pg.Pool {
     const pool = new pg.Pool({
       ...this.#base,
+      types: EXACT_JSON_TYPES,
       idleTimeoutMillis: 30_000,
       idle_in_transaction_session_timeout: 30_000,
       options: '-c jit=off -c TimeZone=UTC',

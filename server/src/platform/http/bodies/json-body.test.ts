@@ -1,15 +1,9 @@
 // JSON bodies against the definition of what they mean: a reviver that looks at every value.
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#platform/errors/app-error.ts'
+import { exactNumber, parseExactly } from '#platform/json/exact-json.ts'
 import { LIMITS } from './body-limits.ts'
-import {
-  exactNumber,
-  MAX_DEPTH,
-  parseExactly,
-  parseJsonBody,
-  parseLargeJsonBody,
-  piecesOf,
-} from './json-body.ts'
+import { MAX_DEPTH, parseJsonBody, parseLargeJsonBody, piecesOf } from './json-body.ts'
 
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
 

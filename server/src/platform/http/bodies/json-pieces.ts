@@ -10,7 +10,7 @@ import {
   plainName,
   type ScanBounds,
   stringSkipper,
-} from './json-scan.ts'
+} from '#platform/json/json-scan.ts'
 
 /** PieceParser parses one piece; `isSuspect` says that it holds a mark, or may hold half a surrogate pair. */
 export type PieceParser = (text: string, isSuspect: boolean) => unknown

@@ -3,6 +3,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
 import { type AppError, invalidInput } from '#platform/errors/app-error.ts'
 import { fieldSentence, uniqueFields } from '#platform/errors/field-errors.ts'
+import { exactNumber } from '#platform/json/exact-json.ts'
 import { problemOf } from './problems.ts'
 
 // How much a refusal says: an answer must not grow with what is wrong with the request.
@@ -113,7 +114,19 @@ export const emailAddress = z
   .describe('Upper and lower case make no difference.')
 
 /** freeObject is a JSON object of any fields, one component of the API's description. */
-export const freeObject = z.record(z.string(), z.unknown()).meta({ id: 'JsonObject' })
+export const freeObject = z
+  // The raw value of a long number is an object to zod, which would copy it as one.
+  .preprocess((value) => exactNumber(value) ?? value, z.record(z.string(), z.unknown()))
+  .meta({ id: 'JsonObject' })
+
+/** queryFlag is true or false in a query string. */
+export const queryFlag = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform((text) => text === 'true')
+  .meta({ openapi: { type: 'boolean' } })
+
+/** queryFalse is the same, and false where it is left out. */
+export const queryFalse = queryFlag.prefault('false').meta({ openapi: { type: 'boolean', default: false } })
 
 /** queryNumber is a whole number in a query string, in plain digits. */
 export function queryNumber(min: number, max: number, fallback: number) {

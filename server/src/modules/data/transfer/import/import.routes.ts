@@ -55,13 +55,12 @@ export function importRoutes(api: App, platform: Platform): void {
         const [project, actor] = [projectOf(request), actorOf(request)]
         const table = getTable(await platform.shapes.of(project, kindOf(request)), request.params.tableID)
         checkWritable(table)
-        const { columns, on_conflict, dry_run } = request.query
+        const { columns, on_conflict, dry_run: dryRun } = request.query
         const by: QueryParams = on_conflict === undefined ? {} : { on_conflict }
         const conflict = readConflict(table, by, request.headers.prefer)
         const source = sourceOf(request, table, readMapping(table, columns))
         const wantsCsv = request.headers.accept?.startsWith('text/csv') === true
         const report = new ImportReport(wantsCsv ? MAX_LINES : SHOWN_LINES)
-        const dryRun = dry_run === 'true'
         const given = {
           project,
           actor,
@@ -109,12 +108,12 @@ function sourceOf(request: FastifyRequest, table: TableShape, mapping: ColumnMap
   const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith('charset='))
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))
     throw new AppError('unsupported_media_type', 'The file must be UTF-8.')
-  const { delimiter, header } = request.query as { delimiter: keyof typeof DELIMITERS; header: string }
+  const { delimiter, header } = request.query as { delimiter: keyof typeof DELIMITERS; header: boolean }
   if (NDJSON.has(type.trim())) return new NdjsonSource(mapping)
   if (type.trim() === 'text/csv')
     return new CsvSource(table, {
       delimiter: DELIMITERS[delimiter],
-      header: header === 'true',
+      header,
       mapping,
     })
   throw new AppError(

@@ -1,8 +1,8 @@
 // What goes in and out of imports.
 import { z } from 'zod'
+import { queryFalse, queryFlag } from '#platform/http/routes/validation.ts'
 import { SHOWN_LINES } from './import-report.ts'
 
-const flag = z.enum(['true', 'false'], { error: 'must be true or false' })
 const delimiter = z
   .enum(['comma', 'semicolon', 'tab', 'pipe'])
   .describe('What stands between the cells of CSV.')
@@ -17,15 +17,16 @@ export const importQuery = z.strictObject({
       'Which name of the file is which column: `Book title:title,price`, as a line of CSV. Others are left out. Without ' +
         'it, the names of the file are those of columns.',
     ),
-  header: flag
-    .default('true')
+  header: queryFlag
+    .prefault('true')
+    .meta({ openapi: { type: 'boolean', default: true } })
     .describe('`false` where the first line of CSV is a row; `columns` names its cells.'),
   delimiter: delimiter.default('comma'),
   on_conflict: z
     .string()
     .optional()
     .describe('The unique columns by which rows exist already, with `Prefer: resolution=…`.'),
-  dry_run: flag.default('false').describe('`true` tries everything and writes nothing.'),
+  dry_run: queryFalse.describe('`true` tries everything and writes nothing.'),
 })
 
 /** importResult is the answer to an import. */
