@@ -51,6 +51,7 @@ const RESOLVERS: readonly (keyof CredentialResolvers)[] = [
   'apiKey',
   'dashboard',
   'accessToken',
+  'session',
   'operator',
   'projectUser',
   'realtime',

@@ -20,7 +20,7 @@ export function accessTokensModule(
   return {
     name: 'access-tokens',
     routes: (api) => accessTokenRoutes(api, platform),
-    resolvers: { accessToken: find },
+    resolvers: { accessToken: find, session: sessions.find },
     sessions,
     flush,
     close,

@@ -20,9 +20,10 @@ const SECONDS = 60
 
 /** advisorRoutes registers the routes. */
 export function advisorRoutes(app: App, platform: Platform): void {
-  const recentFigures = createRecent<TableFigures[]>(platform.clock, FIGURES_SECONDS)
-  const recentOverview = createRecent<Overview>(platform.clock, SECONDS)
-  const recentAdvice = createRecent<Advice[]>(platform.clock, SECONDS)
+  const { clock, invalidations } = platform
+  const recentFigures = createRecent<TableFigures[]>(clock, { seconds: FIGURES_SECONDS, invalidations })
+  const recentOverview = createRecent<Overview>(clock, { seconds: SECONDS })
+  const recentAdvice = createRecent<Advice[]>(clock, { seconds: SECONDS, invalidations })
   const figuresOf = (project: ProjectRecord) =>
     recentFigures(project.id, () => findFigures(platform, project))
 

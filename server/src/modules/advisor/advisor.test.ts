@@ -68,6 +68,26 @@ test('figures are kept for a short time', async () => {
   expect((await fresh('/overview')).counts.tables).toBe(before.counts.tables + 1)
 })
 
+test('figures and advice follow a change of the schema at once', async () => {
+  const names = async () => {
+    const figures = (await send('GET', '/schema/figures')).data
+    return figures.find(({ slug }: any) => slug === 'customers').indexes.map(({ name }: any) => name)
+  }
+  const advised = async () => (await send('GET', '/advice')).data.map(({ where }: any) => where.index)
+  expect(await names()).not.toContain('customers_name')
+  expect(await advised()).not.toContain('customers_name')
+  const sql =
+    'create index customers_name on customers (name); create index customers_name_2 on customers (name)'
+  expect((await send('POST', '/schema/exec-ddl', { sql })).status).toBe(200)
+  expect(await names()).toContain('customers_name')
+  expect(await advised()).toContain('customers_name_2')
+  expect(
+    (await send('POST', '/schema/exec-ddl', { sql: 'drop index customers_name, customers_name_2' })).status,
+  ).toBe(200)
+  expect(await names()).not.toContain('customers_name')
+  expect(await advised()).not.toContain('customers_name_2')
+})
+
 test('the overview counts requests of the last day, things and bytes', async () => {
   const { admin } = app.platform.clusters.main
   const other = await app.createProject()

@@ -90,6 +90,19 @@ test('events reach the integrations that want them, once each, and only those of
   ])
 })
 
+test('events reach them once where their numbers gain a digit', async () => {
+  const before = slack.sent.length
+  await create(SLACK.config(slack.url))
+  await deliver()
+  const { admin } = app.platform.clusters.main
+  const sequence = `pg_get_serial_sequence('platform.events', 'id')`
+  const { rows } = await admin.query(`select nextval(${sequence}) as last`)
+  await admin.query(`select setval(${sequence}, $1)`, [10 ** rows[0].last.length - 2])
+  for (const n of [1, 2, 3]) await say(`number ${n}`)
+  expect(await deliver()).toEqual([])
+  expect(textsSince(before).toSorted()).toEqual([1, 2, 3].map((n) => `[error] Shop: number ${n}`))
+})
+
 test('what fails is tried again, another integration is not held up, and success ends the failing', async () => {
   const before = slack.sent.length
   const gone = await SLACK.start()

@@ -42,7 +42,7 @@ async function takeEvents(db: Queryable): Promise<EventRow[]> {
   const cursor = await db.query<{ event_id: string }>('select event_id from platform.alert_cursor for update')
   const { rows } = await db.query<EventRow>(
     `select id::text, project_id, project_name, type, severity, subject, message, data, created_at
-     from platform.events where id > $1 order by id limit $2`,
+     from platform.events where id > $1 order by events.id limit $2`,
     [cursor.rows[0]?.event_id, AT_ONCE],
   )
   const last = rows.at(-1)

@@ -9,9 +9,19 @@ import { linkCursor } from '#platform/http/routes/next-page.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
-import { filterOf, filterQuery, line, lineParams, listQuery } from './request-logs.schema.ts'
+import { bucketsOf, spanOf } from './histogram.ts'
+import {
+  filterOf,
+  filterQuery,
+  histogram,
+  histogramQuery,
+  line,
+  lineParams,
+  listQuery,
+} from './request-logs.schema.ts'
 import type { RequestLog } from './request-logs.service.ts'
-import { findLine, listLines } from './request-logs.store.ts'
+import { countLines, findLine, listLines } from './request-logs.store.ts'
+import { requestLogsCsv } from './request-logs-csv.ts'
 
 const tags = ['Observability']
 const access = { by: ['dashboard'], scope: 'logs' } as const
@@ -26,7 +36,7 @@ function laterOf(...ids: (string | undefined)[]): string | undefined {
 /** requestLogRoutes registers the routes of request logs. */
 export function requestLogRoutes(
   app: App,
-  { clusters }: Platform,
+  { clusters, clock }: Platform,
   log: RequestLog,
   followers: Followers,
 ): void {
@@ -46,12 +56,37 @@ export function requestLogRoutes(
     async (request, reply) => {
       await log.flush()
       const project = projectOf(request)
-      const { limit, cursor: before, since, until, ...filter } = request.query
+      const { limit, cursor: before, since, until, format, ...filter } = request.query
       const where = { ...filterOf(filter), since, until }
       const lines = await listLines(clusters.main.adminOf(project), project.id, where, { limit, before })
       const last = lines.at(-1)
       if (last !== undefined && lines.length === limit) linkCursor(request, reply, last.id)
-      return lines
+      return format === 'json' ? lines : reply.type('text/csv; charset=utf-8').send(requestLogsCsv(lines))
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/request-logs/histogram',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Count requests by time and class of status',
+        description:
+          'With the filters of the list. The first and the last bucket end where `since` and `until` do.',
+        params,
+        querystring: histogramQuery,
+        response: answers(200, histogram),
+      },
+    },
+    async (request) => {
+      const project = projectOf(request)
+      const { since, until, buckets, ...filter } = request.query
+      const span = spanOf({ since, until, buckets }, clock.now())
+      await log.flush()
+      const db = clusters.main.adminOf(project)
+      const { complete, counted } = await countLines(db, project.id, filterOf(filter), span)
+      return { seconds: span.width, complete, buckets: bucketsOf(span, counted) }
     },
   )
 

@@ -1,6 +1,7 @@
 // What goes in and out of the routes of the request log.
 import { z } from 'zod'
 import { queryNumber, uuid } from '#platform/http/routes/validation.ts'
+import { BUCKETS } from './histogram.ts'
 import { MAX_SHOWN } from './request-logs.service.ts'
 import type { LineFilter } from './request-logs.store.ts'
 
@@ -20,7 +21,11 @@ export const line = z
   })
   .meta({ id: 'RequestLogEntry' })
 
-const time = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-22T10:00:00Z' })
+const TIME = 'must be a time such as 2026-11-22T10:00:00Z'
+// PostgreSQL has no year 0, which an offset may also lead to.
+const time = z.iso
+  .datetime({ offset: true, error: TIME })
+  .refine((text) => Date.parse(text) >= Date.parse('0001-01-01T00:00:00Z'), TIME)
 
 const filterFields = {
   status: z
@@ -28,7 +33,12 @@ const filterFields = {
     .regex(/^[1-5](\d\d|xx)$/, 'must be a status such as 404, or a class of them such as 4xx')
     .optional(),
   method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(),
-  path: z.string().max(1000).optional().describe('What the path begins with, such as `/api/v1/data/`.'),
+  path: z
+    .string()
+    .max(1000)
+    .refine((text) => !text.includes('\0'), 'must not hold the character NUL')
+    .optional()
+    .describe('What the path begins with, such as `/api/v1/data/`.'),
   key: uuid.optional().describe('The id of an API key.'),
   user: uuid.optional().describe('The id of an end user.'),
   address: z
@@ -58,8 +68,42 @@ export const listQuery = z
     until: time.optional(),
     limit: queryNumber(1, MAX_SHOWN, 200),
     cursor: lineId.optional().describe('Lists the lines before this one.'),
+    format: z.enum(['json', 'csv']).default('json').describe('`csv` answers a text in CSV.'),
   })
   .refine(isOneCaller, ONE_CALLER)
+
+/** histogramQuery says which lines to count, and in how many buckets at most. */
+export const histogramQuery = z
+  .object({
+    ...filterFields,
+    since: time.optional().describe('7 days ago where it is left out.'),
+    until: time.optional().describe('Now where it is left out.'),
+    buckets: queryNumber(BUCKETS.least, BUCKETS.most, BUCKETS.usual),
+  })
+  .refine(isOneCaller, ONE_CALLER)
+
+const count = z.int().nonnegative()
+
+/** histogram is how many requests there were, by time and class of status. */
+export const histogram = z
+  .object({
+    seconds: z.int().positive().describe('How wide a bucket is.'),
+    complete: z.boolean().describe('false where only the latest 500,000 requests of the span were read.'),
+    buckets: z.array(
+      z
+        .object({
+          since: z.iso.datetime().describe('A multiple of `seconds`.'),
+          informational: count,
+          successful: count,
+          redirection: count,
+          client_error: count,
+          server_error: count,
+          left_out: count.describe('How many requests a flood has left out.'),
+        })
+        .meta({ id: 'RequestLogBucket' }),
+    ),
+  })
+  .meta({ id: 'RequestLogHistogram' })
 
 /** filterOf returns the filter of a query. */
 export function filterOf(query: z.output<typeof filterQuery>): LineFilter {

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, actorName } from '#platform/credentials/actor.ts'
 import { redactUrl } from '#platform/log/log.ts'
 import type { Platform } from '#platform/platform.ts'
+import { KEEP_DAYS } from './histogram.ts'
 import { dropPartitionsBefore } from './partitions.store.ts'
 import { insertLines, type NewLine } from './request-logs.store.ts'
 
@@ -34,7 +35,6 @@ const MAX_WRITTEN = 20_000
 const SLICE = 2000
 // nginx logs this status, "client closed request", when the client did not wait for the response.
 const CLIENT_CLOSED_REQUEST = 499
-const KEEP_DAYS = 7
 const CLEAN_MS = 3_600_000
 
 /** RequestLog records the requests to projects. */

@@ -1,5 +1,6 @@
 // The SQL of the request log: table `platform.request_logs`, which can be large after a flood.
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import type { Counts, HistogramSpan } from './histogram.ts'
 import { addPartition, lockLog } from './partitions.store.ts'
 
 /** NewLine is a line to be written. */
@@ -81,29 +82,75 @@ export async function listLines(
   page: LinePage,
 ): Promise<LogLine[]> {
   const values: unknown[] = [projectId, page.limit]
-  const add = (condition: string, value: unknown) => {
-    if (value === undefined) return ''
-    values.push(value)
-    return ` and ${condition.replaceAll('?', `$${values.length}`)}`
-  }
   const conditions = [
-    add('status >= ?', filter.status?.from),
-    add('status <= ?', filter.status?.to),
-    add('method = ?', filter.method),
-    add('starts_with(path, ?)', filter.path),
-    add('actor = ?', filter.actor),
-    add('address = ?', filter.address),
-    add('duration_ms >= ?', filter.min_duration_ms),
-    add('created_at >= ?', filter.since),
-    add('created_at < ?', filter.until),
-    'after' in page ? add('id > ?', page.after) : add('id < ?', page.before),
+    ...narrowing(values, filter),
+    condition(values, 'created_at >= ?', filter.since),
+    condition(values, 'created_at < ?', filter.until),
+    'after' in page ? condition(values, 'id > ?', page.after) : condition(values, 'id < ?', page.before),
   ]
+  // The column, not the text of the same name: 9 comes before 10.
   const { rows } = await db.query<LogLine>(
     `select id::text, ${COLUMNS} from platform.request_logs where project_id = $1${conditions.join('')}
-     order by id ${'after' in page ? 'asc' : 'desc'} limit $2`,
+     order by request_logs.id ${'after' in page ? 'asc' : 'desc'} limit $2`,
     values,
   )
   return rows
+}
+
+// The condition that a value makes, which is added to the values of the statement; without one, none.
+function condition(values: unknown[], text: string, value: unknown): string {
+  if (value === undefined) return ''
+  values.push(value)
+  return ` and ${text.replaceAll('?', `$${values.length}`)}`
+}
+
+function narrowing(values: unknown[], filter: Omit<LineFilter, 'since' | 'until'>): string[] {
+  return [
+    condition(values, 'status >= ?', filter.status?.from),
+    condition(values, 'status <= ?', filter.status?.to),
+    condition(values, 'method = ?', filter.method),
+    condition(values, 'starts_with(path, ?)', filter.path),
+    condition(values, 'actor = ?', filter.actor),
+    condition(values, 'address = ?', filter.address),
+    condition(values, 'duration_ms >= ?', filter.min_duration_ms),
+  ]
+}
+
+/** MOST_READ is how many requests one histogram reads, so that a flood makes it no slower than some seconds. */
+export const MOST_READ = 500_000
+
+/**
+ * countLines counts the lines of a project by bucket; keys are the bucket's start in widths since 1970. Of more than `most`
+ * lines in the span only the latest are read, and `complete` is false.
+ */
+export async function countLines(
+  db: Queryable,
+  projectId: string,
+  filter: Omit<LineFilter, 'since' | 'until'>,
+  { since, until, width }: HistogramSpan,
+  most: number = MOST_READ,
+): Promise<{ readonly complete: boolean; readonly counted: ReadonlyMap<number, Counts> }> {
+  const values: unknown[] = [projectId, new Date(since), new Date(until), width, most]
+  const matches = `project_id = $1${narrowing(values, filter).join('')}`
+  const { rows } = await db.query<Counts & { readonly bucket: number; readonly read: number }>(
+    `select floor(extract(epoch from created_at) / $4::int)::int as bucket, count(*)::int as read,
+       count(*) filter (where matches and status < 200)::int as informational,
+       count(*) filter (where matches and status between 200 and 299)::int as successful,
+       count(*) filter (where matches and status between 300 and 399)::int as redirection,
+       count(*) filter (where matches and status between 400 and 499)::int as client_error,
+       count(*) filter (where matches and status >= 500)::int as server_error,
+       coalesce(sum(left_out) filter (where matches), 0)::int as left_out
+     from (
+       select created_at, status, left_out, ${matches} as matches from platform.request_logs
+       where project_id = $1 and created_at >= $2 and created_at < $3 order by id desc limit $5) latest
+     group by 1`,
+    values,
+  )
+  const read = rows.reduce((sum, row) => sum + row.read, 0)
+  return {
+    complete: read < most,
+    counted: new Map(rows.map(({ bucket, read: _, ...counts }) => [bucket, counts])),
+  }
 }
 
 /** findLine returns a line of a project. */

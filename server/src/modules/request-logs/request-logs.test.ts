@@ -5,7 +5,7 @@ import { notFound } from '#platform/errors/app-error.ts'
 import { openStream } from '#realtime/realtime.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { createRequestLog } from './request-logs.service.ts'
-import { insertLines, listLines, type NewLine } from './request-logs.store.ts'
+import { countLines, insertLines, listLines, type NewLine } from './request-logs.store.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -193,6 +193,141 @@ test('is found by the address of the client, and by its id', async () => {
     [other, first.id, 404],
   ] as const)
     expect((await list(one, `/${id}`)).status, id).toBe(status)
+})
+
+test('is listed in the order of its numbers, also where they gain a digit', async () => {
+  const project = await app.createProject()
+  const line = (request_id: string): NewLine => ({
+    ...{ project_id: project.id, request_id, method: 'GET', path: '/shop', status: 200, duration_ms: 1 },
+    ...{ actor: 'anonymous', address: '192.0.2.7', left_out: 0, created_at: app.clock.now() },
+  })
+  const { rows } = await admin().query(`select nextval('platform.request_log_ids') as last`)
+  await admin().query(`select setval('platform.request_log_ids', $1)`, [10 ** rows[0].last.length - 2])
+  await insertLines(admin(), ['1', '2', '3', '4'].map(line), new Set())
+  const pages = async (query: string) => {
+    const { headers, data } = await list(project, `?path=/shop&limit=2${query}`)
+    return [data.map((one: NewLine) => one.request_id).join(), headers['x-next-cursor']]
+  }
+  const [first, cursor] = await pages('')
+  expect([first, (await pages(`&cursor=${cursor}`))[0]]).toEqual(['4,3', '2,1'])
+})
+
+test('is counted by time and class of status, with the filters of the list', async () => {
+  const [project, other] = [await app.createProject(), await app.createProject()]
+  const start = Math.floor(app.clock.now().getTime() / 3_600_000) * 3_600_000 - 3_600_000
+  const at = (second: number) => new Date(start + second * 1000)
+  const line = (second: number, status: number, more: Partial<NewLine> = {}): NewLine => ({
+    ...{ project_id: project.id, request_id: 'r', method: 'GET', path: '/shop', status, duration_ms: 1 },
+    ...{ actor: 'anonymous', address: '192.0.2.7', left_out: 0, created_at: at(second), ...more },
+  })
+  const lines = [
+    line(0, 200),
+    line(59, 101),
+    line(60, 404, { left_out: 7 }),
+    line(61, 304),
+    line(61, 500, { method: 'POST' }),
+    line(599, 201),
+    line(600, 200),
+    line(1, 200, { project_id: other.id }),
+  ]
+  await insertLines(admin(), lines, new Set())
+  const count = async (query: string, of = project) => {
+    const { status, data } = await list(of, `/histogram?${query}`)
+    return status === 200 ? data : status
+  }
+  const span = `since=${at(0).toISOString()}&until=${at(600).toISOString()}`
+  const none = {
+    informational: 0,
+    successful: 0,
+    redirection: 0,
+    client_error: 0,
+    server_error: 0,
+    left_out: 0,
+  }
+  const found = await count(`${span}&buckets=10`)
+  expect(found).toMatchObject({ seconds: 60, complete: true })
+  expect(found.buckets).toHaveLength(10)
+  expect(found.buckets[0]).toEqual({ ...none, since: at(0).toISOString(), informational: 1, successful: 1 })
+  const second = { ...none, since: at(60).toISOString(), redirection: 1, client_error: 1, server_error: 1 }
+  expect(found.buckets[1]).toEqual({ ...second, left_out: 7 })
+  expect(found.buckets[2]).toEqual({ ...none, since: at(120).toISOString() })
+  expect(found.buckets[9]).toEqual({ ...none, since: at(540).toISOString(), successful: 1 })
+  const total = async (query: string) => {
+    const { buckets } = await count(query)
+    return buckets.reduce((sum: number, one: typeof none) => sum + one.successful + one.server_error, 0)
+  }
+  expect(await total(span)).toBe(3)
+  expect(await total(`${span}&method=POST`)).toBe(1)
+  expect(await total(`${span}&status=2xx`)).toBe(2)
+  expect(await total(`since=${at(599.5).toISOString()}&until=${at(601).toISOString()}`)).toBe(1)
+  // Without a span, all that is kept, this request's project alone.
+  expect(await total('path=/shop')).toBe(4)
+  for (const buckets of [10, 200])
+    expect((await count(`buckets=${buckets}`)).buckets.length).toBeLessThanOrEqual(buckets)
+  const years = await count('since=1970-01-01T00:00:00Z&until=2999-01-01T00:00:00Z&buckets=200')
+  expect(years.buckets.length).toBeLessThanOrEqual(200)
+  for (const query of [
+    `since=${at(600).toISOString()}&until=${at(0).toISOString()}`,
+    'since=2999-01-01T00:00:00Z',
+    'until=1970-01-01T00:00:00Z',
+    'buckets=9',
+    'buckets=201',
+    'status=9',
+  ])
+    expect(await count(query), query).toBe(400)
+})
+
+test('counts the latest lines alone where there are more than it reads, and says so', async () => {
+  const project = await app.createProject()
+  const created_at = app.clock.now()
+  const line = (status: number): NewLine => ({
+    ...{ project_id: project.id, request_id: 'r', method: 'GET', path: '/shop', status, duration_ms: 1 },
+    ...{ actor: 'anonymous', address: '192.0.2.7', left_out: 0, created_at },
+  })
+  await insertLines(admin(), [line(500), line(200), line(200)], new Set())
+  const span = { since: created_at.getTime(), until: created_at.getTime() + 1, width: 60 }
+  const read = async (most: number) => {
+    const { complete, counted } = await countLines(admin(), project.id, { path: '/shop' }, span, most)
+    const [{ successful, server_error } = { successful: 0, server_error: 0 }] = counted.values()
+    return [complete, successful, server_error]
+  }
+  expect(await read(2)).toEqual([false, 2, 0])
+  expect(await read(4)).toEqual([true, 2, 1])
+})
+
+test('is listed as CSV, in pages, without formulas', async () => {
+  const project = await app.createProject()
+  const path = '/shop?name="x",y'
+  const line = (request_id: string): NewLine => ({
+    ...{ project_id: project.id, request_id, method: 'GET', path, status: 200, duration_ms: 1.5 },
+    ...{ actor: 'anonymous', address: '192.0.2.7', left_out: 0, created_at: app.clock.now() },
+  })
+  await insertLines(admin(), ['1', '=2', '3'].map(line), new Set())
+  const { headers, text } = await list(project, '?path=/shop&format=csv&limit=2')
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+  const [names, ...rows] = text.trimEnd().split('\r\n')
+  expect(names).toBe('id,created_at,request_id,method,path,status,duration_ms,actor,address,left_out')
+  const rest = 'GET,"/shop?name=""x"",y",200,1.5,anonymous,192.0.2.7,0'
+  const at = app.clock.now().toISOString()
+  expect(rows.map((row: string) => row.slice(row.indexOf(',') + 1))).toEqual([
+    `${at},3,${rest}`,
+    `${at},'=2,${rest}`,
+  ])
+  const next = await list(project, `?path=/shop&format=csv&limit=2&cursor=${headers['x-next-cursor']}`)
+  expect(next.text).toContain(`${at},1,${rest}`)
+  expect((await list(project, '?format=xml')).status).toBe(400)
+})
+
+test.each([
+  ['path=%00', 'path: must not hold the character NUL.'],
+  ['since=0000-01-01T00:00:00Z', 'since: must be a time such as 2026-11-22T10:00:00Z.'],
+  ['until=0001-01-01T00:00:00%2B01:00', 'until: must be a time such as 2026-11-22T10:00:00Z.'],
+])('refuses %s by name', async (query, refusal) => {
+  const project = await app.createProject()
+  for (const path of ['', '/histogram']) {
+    const { status, body } = await list(project, `${path}?${query}`)
+    expect([status, body.errors]).toEqual([400, [refusal]])
+  }
 })
 
 test('is followed as it is written, through a filter, and resumed', async () => {

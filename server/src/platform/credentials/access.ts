@@ -51,6 +51,26 @@ export async function grant(
   }
 }
 
+/**
+ * grantAgain checks a request that is still being answered: rights as they are by now, and a dashboard session as long as it
+ * lasts, whether or not the access token has expired that the request came with.
+ */
+export async function grantAgain(
+  request: FastifyRequest,
+  access: Access,
+  resolvers: CredentialResolvers,
+  clock: Clock,
+): Promise<void> {
+  const { actor } = request
+  if (actor?.type !== 'dashboard') return void (await grant(request, access, resolvers, clock))
+  const identify = async () => {
+    const account = await resolvers.session(actor.session_id)
+    if (account === undefined) throw unauthorized('The session has ended.')
+    return account
+  }
+  await grant(request, { ...access, identify }, resolvers, clock)
+}
+
 async function grantCaller(
   request: FastifyRequest,
   access: Access,

@@ -48,11 +48,14 @@ export interface ProjectRecord {
   /** account_id is the account that owns the organisation, the earliest if there are several. */
   readonly account_id: string
   readonly name: string
+  readonly color: string | null
   readonly cluster: string
   readonly own_login: boolean
   readonly status: 'active' | 'deleting' | 'purging'
   /** delete_at is until when the deletion of the project can be undone, or null where it is active. */
   readonly delete_at: Date | null
+  /** deletion_steps_done is how far its deletion is, or null where it has not begun. */
+  readonly deletion_steps_done: number | null
   readonly created_at: Date
   readonly updated_at: Date
 }
@@ -105,6 +108,8 @@ export interface CredentialResolvers {
   readonly project: FindProject
   /** accessToken returns the account of a personal access token, or undefined if it is unknown, expired or revoked. */
   accessToken(token: string): Promise<DashboardActor | undefined> | DashboardActor | undefined
+  /** session returns the account of a session or a personal access token by its id, or undefined if it has ended. */
+  session(id: string): Promise<DashboardActor | undefined>
   /** operator reports whether an account operates the installation. */
   operator(accountId: string): Promise<boolean>
   /** membership returns what an account may do in a place, or undefined if it is not a member of the organisation. */

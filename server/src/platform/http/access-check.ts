@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
-import { grant } from '#platform/credentials/access.ts'
+import { grant, grantAgain } from '#platform/credentials/access.ts'
 import { actorName, type CredentialResolvers } from '#platform/credentials/actor.ts'
 import type { ListedRoute } from '#platform/credentials/permissions-docs.ts'
 import { permissionOf } from '#platform/credentials/route-permission.ts'
@@ -47,6 +47,10 @@ export function checkAccess(app: App, limiter: RateLimiter, options: AccessOptio
   app.decorateRequest('rights', undefined)
   app.decorateRequest('actingAs', undefined)
   app.decorateRequest('audited', false)
+  app.decorateRequest('checkAgain', async function () {
+    const { access } = this.routeOptions.config
+    if (access !== undefined) await grantAgain(this, access, resolvers, clock)
+  })
   const permissions: ListedRoute[] = []
   app.decorate('routePermissions', () => permissions.filter(({ method }) => method !== 'HEAD'))
   app.addHook('onRoute', (route) => {
@@ -57,7 +61,8 @@ export function checkAccess(app: App, limiter: RateLimiter, options: AccessOptio
     for (const method of [route.method].flat()) {
       const permission = permissionOf(route.config?.access, method, route.url)
       const path = route.url.replace(/:(\w+)/g, '{$1}').replace(/\/?\*$/, '/{name}')
-      permissions.push({ method, path, permission })
+      const { by = [], scope } = route.config?.access ?? {}
+      permissions.push({ method, path, permission, keyArea: by.includes('api_key') ? scope : undefined })
     }
   })
   app.addHook('onRequest', async (request, reply) => {

@@ -109,7 +109,7 @@ test('the log can be followed, and resumed where a client was cut off', async ()
   await second.end()
 })
 
-test('figures count invocations, errors by kind and durations by the hour, for seven days', async () => {
+test('figures count invocations, errors by kind, durations and processor time by the hour, for seven days', async () => {
   const live = await deployed({
     name: 'Figures',
     code: handler(`const { pathname } = new URL(request.url)
@@ -141,6 +141,23 @@ test('figures count invocations, errors by kind and durations by the hour, for s
   expect(all.hours[0].hour).toMatch(/T\d\d:00:00\.000Z$/)
   expect(Date.parse(all.hours[1].hour) - Date.parse(all.hours[0].hour)).toBe(2 * 3_600_000)
   expect(all.hours[1].duration_ms.p99).toBeGreaterThan(99)
+  const listed: { cpu_ms: number | null; memory_bytes: number | null }[] = (
+    await get(`/${live.id}/invocations`)
+  ).data
+  const times = listed.flatMap(({ cpu_ms }) => cpu_ms ?? [])
+  expect(times.length).toBeGreaterThan(0)
+  const sum = times.reduce((total, ms) => total + ms, 0)
+  expect(all.cpu_ms).toEqual({
+    invocations: times.length,
+    sum: expect.closeTo(sum, 1),
+    average: expect.closeTo(sum / times.length, 1),
+  })
+  expect(all.memory_bytes).toBe(Math.max(...listed.map(({ memory_bytes }) => memory_bytes ?? 0)))
+  // No answer, no cost.
+  expect(all.hours[1]).toMatchObject({
+    cpu_ms: { invocations: 0, sum: 0, average: null },
+    memory_bytes: null,
+  })
   const { p50, p95, p99 } = all.duration_ms
   expect([p50, p95, p99]).toEqual([p50, p95, p99].toSorted((a, b) => a - b))
   expect(await figures(1)).toMatchObject({ invocations: 1, hours: [{ errors: { timed_out: 1 } }] })

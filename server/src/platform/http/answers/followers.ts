@@ -1,5 +1,5 @@
 // Lists that clients follow as server-sent events: a log, a history. Each stream asks for what is new once a second, so that
-// it sees what every node has written, and resumes where its client was cut off.
+// it sees what every node has written, and resumes where its client was cut off. It ends for who may no longer read the list.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#platform/errors/app-error.ts'
@@ -98,11 +98,21 @@ async function follow(
     const entries = await read(after).catch(() => undefined)
     if (entries === undefined) return
     quiet = entries.length === 0 ? quiet + POLL_MS : 0
+    if (entries.length === 0 && quiet < HEARTBEAT_MS) continue
+    // Behind the reading, so that nothing is sent that was written after the right to read it was lost.
+    if (await isRefused(request)) return
     write(entries)
     if (quiet < HEARTBEAT_MS) continue
     quiet = 0
     out.write(': heartbeat\n\n')
   }
+}
+
+function isRefused(request: FastifyRequest): Promise<boolean> {
+  return request.checkAgain().then(
+    () => false,
+    () => true,
+  )
 }
 
 function isAbortedWithin(ms: number, signal: AbortSignal): Promise<boolean> {

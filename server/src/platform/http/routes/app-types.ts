@@ -51,6 +51,8 @@ declare module 'fastify' {
     project: ProjectRecord | undefined
     /** audited is whether the request has left an entry in the audit log. */
     audited: boolean
+    /** checkAgain throws as the access check would by now, for answers that go on. */
+    checkAgain(): Promise<void>
     /** rights are those of a dashboard user in the organisation of the URL, or of the project in it. */
     rights: MemberRights | undefined
   }
