@@ -59,8 +59,9 @@ export interface ExecutorConfig {
 // Packets behind one another on a connection: enough to keep it busy, few enough that a slow one holds up little.
 const DEPTH = 4
 
-// Measured: about 50 KB of a backend's memory for each project with a table or two, more for larger ones.
-const MAX_PROJECTS = 2000
+// Of all shared connections together. Measured: some 50 KB of a backend's memory for each project with a table or two, more
+// for larger ones.
+const MAX_PROJECTS = 20_000
 
 // Requests of one project that wait for a shared connection, before further ones are refused.
 const MAX_WAITING = 1000

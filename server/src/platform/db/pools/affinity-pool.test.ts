@@ -1,8 +1,10 @@
 // The shared pool between neighbours: who gets connections while others hold theirs, in which order, and for how long
 // anybody waits.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { DataConnection } from '#platform/db/connections/data-connection.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
 import { AffinityPool, type AffinityPoolOptions } from './affinity-pool.ts'
+import { ranksOf } from './ranks.ts'
 
 let database: OpenTestDatabase
 const pools: AffinityPool[] = []
@@ -48,6 +50,12 @@ function holdAll(pool: AffinityPool, project: { id: string; account_id?: string 
 const ask = (pool: AffinityPool, id: string) =>
   pool.share({ id }, async (connection) => (await connection.run([{ text: 'select 1' }]))[0]?.rows)
 
+/** prefers returns the name of a project whose first choice is that place. */
+const prefers = (place: number, { size } = BOUNDS): string => {
+  const names = Array.from({ length: 1000 }, (_, n) => `project ${n}`)
+  return names.find((id) => ranksOf(id, id, size, size)[0] === place) as string
+}
+
 const wait = async (ms: number) => {
   const since = performance.now()
   while (performance.now() - since < ms) await new Promise(setImmediate)
@@ -71,7 +79,8 @@ test('slow requests of several projects, of one account or of many, leave connec
 
 test('accounts whose packets took long have half of the connections, and nobody else is sent behind them', async () => {
   const pool = openPool({ slowMs: 20 })
-  const accounts = ['a', 'b', 'c', 'd']
+  // A connection is slow for the one whose packet it is at, so that each has its own.
+  const accounts = [0, 1, 2, 3].map((place) => prefers(place))
   const first = accounts.map((id) => holdAll(pool, { id }, 1))
   await expect.poll(() => first.every(({ inside }) => inside() > 0)).toBe(true)
   await wait(30)
@@ -115,6 +124,39 @@ test('a project that was prompt gets more connections, and never all of them', a
   expect(await ask(pool, 'other')).toEqual([['1']])
   door.resolve()
   await Promise.all(held)
+})
+
+test('projects of one account keep their connections while others have them too', async () => {
+  const pool = openPool({ depth: 1 })
+  const backendOf = (id: string) =>
+    pool.share({ id, account_id: 'one' }, async (connection) => {
+      const [result] = await connection.run([{ text: 'select pg_backend_pid()' }])
+      return String(result?.rows[0]?.[0])
+    })
+  const names = Array.from({ length: 200 }, (_, n) => `project ${n}`)
+  const homes = new Map<string, string>()
+  for (const id of names) homes.set(id, await backendOf(id))
+  // All that the account may hold, and none that it would have to leave alone.
+  expect(new Set(homes.values()).size).toBe(7)
+  const seven = [...new Set(homes.values())].map((pid) => names.find((id) => homes.get(id) === pid) as string)
+  for (let round = 0; round < 5; round++)
+    expect(await Promise.all(seven.map(backendOf))).toEqual(seven.map((id) => homes.get(id)))
+})
+
+test('connections may serve many projects together, and none that has served less than its share is replaced', async () => {
+  const pool = openPool({ maxProjects: 80 })
+  const served = new Map<DataConnection, number>()
+  for (let n = 0; n < 400; n++) {
+    await pool.share({ id: `project ${n}` }, async (connection) => {
+      served.set(connection, connection.projects.size)
+    })
+    const open = [...served].filter(([{ alive }]) => alive)
+    // One that has served its share is replaced when it is used next.
+    expect(open.reduce((sum, [, projects]) => sum + projects, 0)).toBeLessThanOrEqual(1.25 * 80)
+  }
+  const replaced = [...served].filter(([{ alive }]) => !alive).map(([, projects]) => projects)
+  expect(replaced.length).toBeGreaterThan(10)
+  expect(Math.min(...replaced)).toBeGreaterThanOrEqual(80 / BOUNDS.size)
 })
 
 test('projects that wait are served in turns', async () => {

@@ -1,13 +1,15 @@
-// The pool of the data plane. Each project goes to the same few connections, and a connection that has served
-// many projects is replaced: PostgreSQL keeps about 200 KB for every project a backend has touched.
+// The pool of the data plane. Each project goes to the same few connections, and connections are replaced once they have
+// served many projects: PostgreSQL keeps 50 to 200 KB for every project that a backend has touched.
 import type pg from 'pg'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import { DataConnection } from '#platform/db/connections/data-connection.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { tooBusy, tooMany } from '#platform/fairness/refusals.ts'
 import { type ProjectTenant, type Tenant, tenantOf } from '#platform/fairness/tenants.ts'
 import { TurnQueue } from '#platform/fairness/turn-queue.ts'
 import { Holders, holdsAccount, type ProjectHolder } from './holders.ts'
-import { emptySlot, hash, type Slot, sharesOf, takes } from './slots.ts'
+import { ranksOf } from './ranks.ts'
+import { emptySlot, type Slot, served, sharesOf, takes } from './slots.ts'
 import { SlowAccounts } from './slow-accounts.ts'
 
 /** AffinityPoolOptions bounds a pool. */
@@ -15,7 +17,7 @@ export interface AffinityPoolOptions {
   readonly size: number
   /** depth is how many packets may be in flight on one connection; they are answered in turn. */
   readonly depth: number
-  /** maxProjects is how many projects one connection may serve before it is replaced. */
+  /** maxProjects is how many projects all connections may have served, each counting its own, before one is replaced. */
   readonly maxProjects: number
   /** maxWaiting is how many requests of one project may wait for a connection; further ones are refused with 429. */
   readonly maxWaiting: number
@@ -45,6 +47,11 @@ interface Taken {
 const SLOW_MS = 5
 const HELD_UP_MS = 50
 const SLOW_ACCOUNT_MS = 1000
+// A project that meets a connection for the first time costs it half a millisecond, and memory for good: a packet that is slow,
+// but does not hold the connection up, is waited for rather than the fourth choice taken.
+const NEAR = 3
+// Orders of connections that are remembered: finding one out takes some microseconds.
+const MAX_ORDERS = 20_000
 // All projects together, since each request that waits has a body.
 const MAX_WAITING = 10_000
 const WHAT = 'requests'
@@ -57,6 +64,7 @@ export class AffinityPool {
   readonly #queue = new TurnQueue<Waiting>()
   readonly #holders: Holders
   readonly #slowAccounts = new SlowAccounts()
+  readonly #orders = recentlyUsed<readonly number[]>(MAX_ORDERS)
   /**
    * most is how many connections a project may hold at first, once it is known to be prompt, one account, and all slow
    * accounts together.
@@ -130,18 +138,17 @@ export class AffinityPool {
     return this.#take(slot, holder, cost)
   }
 
-  // The project's first choice is fixed by its id. It spreads over the next ones in the circle by as many packets as
+  // The project's first choice is fixed by its id. It spreads over the next ones in its order by as many packets as
   // it has in flight itself, not by what others have: making a connection acquainted with a project costs more than
   // waiting behind a packet or two. Only where none of these has room, or all are slow, does it go further.
   #choose(holder: ProjectHolder, cost: number): Slot | undefined {
-    const { size } = this.#options
-    const first = hash(holder.key) % size
-    const own = Math.min(size, 1 + (holder.busy >> 1))
+    const own = 1 + (holder.busy >> 1)
     const now = performance.now()
     let best: Slot | undefined
     let slow: Slot | undefined
-    for (let step = 0; step < size && (step < own || best === undefined); step++) {
-      const slot = this.#slots[(first + step) % size] as Slot
+    for (const [step, place] of this.#orderOf(holder).entries()) {
+      if (step >= own && (step < NEAR ? best : (best ?? slow)) !== undefined) break
+      const slot = this.#slots[place] as Slot
       if (!this.#hasRoom(slot, cost) || !this.#admits(slot, holder, now)) continue
       if (takes(slot, now) > SLOW_MS) {
         if (takes(slot, now) <= HELD_UP_MS) slow ??= slot
@@ -150,6 +157,14 @@ export class AffinityPool {
       if (best === undefined || slot.used < best.used) best = slot
     }
     return best ?? slow
+  }
+
+  #orderOf({ key, account }: ProjectHolder): readonly number[] {
+    const known = this.#orders.get(key)
+    if (known !== undefined) return known
+    const order = ranksOf(key, account.key, this.#options.size, this.#most.account)
+    this.#orders.set(key, order)
+    return order
   }
 
   // What is slow is only seen when it has a connection already. A project that holds some up leaves as many to others as
@@ -231,7 +246,13 @@ export class AffinityPool {
   // never come: a quarter beyond the limit, it takes nobody new until it is free.
   #drains(slot: Slot): boolean {
     if (slot.used === 0) return false
-    return this.#isOld(slot) || (slot.connection?.projects.size ?? 0) >= this.#options.maxProjects * 1.25
+    return this.#isOld(slot) || this.#isWorn(slot, 1.25 * this.#options.maxProjects)
+  }
+
+  // One is replaced, which makes room, and never one that has served less than its share.
+  #isWorn(slot: Slot, most: number): boolean {
+    if (served(slot) < most / this.#options.size) return false
+    return this.#slots.reduce((sum, other) => sum + served(other), 0) >= most
   }
 
   #isOld(slot: Slot): boolean {
@@ -239,8 +260,7 @@ export class AffinityPool {
   }
 
   #retire(slot: Slot): void {
-    const worn = (slot.connection?.projects.size ?? 0) >= this.#options.maxProjects
-    if (!this.#closed && !worn && !this.#isOld(slot)) return
+    if (!this.#closed && !this.#isOld(slot) && !this.#isWorn(slot, this.#options.maxProjects)) return
     void slot.connection?.end()
     slot.connection = undefined
   }

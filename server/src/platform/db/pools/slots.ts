@@ -29,6 +29,11 @@ export function emptySlot(): Slot {
   }
 }
 
+/** served returns how many projects the connection has served. */
+export function served({ connection }: Slot): number {
+  return connection?.projects.size ?? 0
+}
+
 /** takes returns for how many milliseconds a connection has been at its packet. */
 export function takes(slot: Slot, now: number): number {
   return slot.used > 0 ? now - slot.progress : 0
