@@ -229,6 +229,7 @@ const BUILT: Record<string, readonly string[]> = {
     'GET /domains/ask',
     `GET ${P}/request-logs`,
     `GET ${P}/request-logs/{lineID}`,
+    `GET ${P}/request-logs/histogram`,
     `GET ${P}/request-logs/stream`,
     `GET ${P}/usage`,
     'GET /organisations/{organisationID}/usage',

@@ -24,6 +24,8 @@ import { domains } from './0018-domains.ts'
 import { integrations } from './0019-integrations.ts'
 import { invocationCosts } from './0021-invocation-costs.ts'
 import { consoleItems } from './0024-console-items.ts'
+import { projectColor } from './0025-project-color.ts'
+import { deletionProgress } from './0026-deletion-progress.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
 export const platformMigrations: Migrations = {
@@ -51,4 +53,6 @@ export const platformMigrations: Migrations = {
   '0019-integrations': integrations,
   '0021-invocation-costs': invocationCosts,
   '0024-console-items': consoleItems,
+  '0025-project-color': projectColor,
+  '0026-deletion-progress': deletionProgress,
 }

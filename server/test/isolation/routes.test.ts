@@ -29,6 +29,11 @@ const BODIES: Record<string, unknown> = {
   'POST projects/{}/tables/{}/rls': { action: 'select', subject: 'public' },
   'PATCH projects/{}/tables/{}/rls/{}': { effect: 'deny' },
   'POST projects/{}/tables/{}/rls/explain': { action: 'select', key: 'secret', row: {} },
+  'POST projects/{}/tables/{}/rls/explain-rows': {
+    action: 'select',
+    row_ids: ['00000000-0000-4000-8000-000000000000'],
+  },
+  'POST projects/{}/tables/{}/rls/check': { condition: 'true' },
   'POST projects/{}/schema/relationships': {
     from_table: 'shared',
     from_column: 'parent',
@@ -351,6 +356,7 @@ test("the other's ids in a body are refused, and nothing changes", async () => {
   const { owner, key } = mine.credentials
   const attempts: [string, string, unknown, object][] = [
     ['POST', '/projects', { name: 'x', organisation_id: foreign.organisationID }, owner],
+    ['POST', `${below}/transfer`, { organisation_id: foreign.organisationID }, owner],
     ['POST', `${below}/roles`, { name: 'x', permission_ids: [foreign.permissionID] }, owner],
     ['PATCH', `${below}/roles/${own.roleID}`, { permission_ids: [foreign.permissionID] }, owner],
     ['POST', `${below}/users/${own.userID}/roles`, { role_id: foreign.roleID }, owner],

@@ -6,19 +6,20 @@ import { type AuditSource, recordAudit, recordAuditIn } from '#platform/audit/au
 import type { Caller } from '#platform/audit/caller.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { requirePermission } from '#platform/credentials/member-rights.ts'
-import { queryableOf } from '#platform/db/control-plane.ts'
+import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { notify } from '#platform/events/platform-events.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './deletion.store.ts'
-import { DELETION_STEPS } from './deletion-steps.ts'
+import { DELETION_STEPS, RemainsError } from './deletion-steps.ts'
 import type { Places } from './find-remains.ts'
 import { invalidate, presentProject } from './projects.service.ts'
 
 const DELETE_JOB = 'project-delete'
 const DAY_MS = 86_400_000
 const QUEUED_AT_ONCE = 100
+const PASSES = 3
 
 /** removeProject takes a project out of service at once, and returns until when that can be undone. */
 export async function removeProject(platform: Platform, source: AuditSource): Promise<Date> {
@@ -98,7 +99,7 @@ export function projectDeletion(platform: Platform): JobDefinition<{ id: string 
       await controlPlane
         .transaction()
         .execute((transaction) => closeProject(platform, queryableOf(transaction), id, clock.now()))
-      for (const step of DELETION_STEPS) await step(places, id)
+      await runSteps(controlPlane, places, id)
       await controlPlane.transaction().execute(async (transaction) => {
         await notify(queryableOf(transaction), clock.now(), {
           type: 'project.deleted',
@@ -111,5 +112,20 @@ export function projectDeletion(platform: Platform): JobDefinition<{ id: string 
       await invalidate(platform, id)
       await platform.invalidations.publish('tables', id, clusters.main.admin)
     },
+  }
+}
+
+// What requests have written that were under way goes with the next pass; what still comes then is left to the job's retries.
+async function runSteps(db: ControlPlane, places: Places, id: string): Promise<void> {
+  for (let pass = 1; ; pass++) {
+    try {
+      for (const [done, { run }] of DELETION_STEPS.entries()) {
+        await store.noteProgress(db, id, done)
+        await run(places, id)
+      }
+      return
+    } catch (error) {
+      if (!(error instanceof RemainsError) || pass === PASSES) throw error
+    }
   }
 }

@@ -53,6 +53,11 @@ export function beginPurge(db: ControlPlane, id: string, now: Date): Promise<Del
     .executeTakeFirst()
 }
 
+/** noteProgress stores how many steps of a deletion are done. */
+export async function noteProgress(db: ControlPlane, id: string, done: number): Promise<void> {
+  await db.updateTable('projects').set({ deletion_steps_done: done }).where('id', '=', id).execute()
+}
+
 /** lockDue returns some projects that are due, and keeps other nodes from them until the transaction ends. */
 export function lockDue(db: ControlPlane, now: Date, most: number): Promise<DeletedProject[]> {
   return db

@@ -177,7 +177,7 @@ describe('deleting', () => {
     async (done) => {
       const { id, token } = await app.createProject()
       await remove(id, token)
-      for (const step of DELETION_STEPS.slice(0, done)) await step(places, id)
+      for (const { run } of DELETION_STEPS.slice(0, done)) await run(places, id)
       await app.platform.jobs.drain()
       expect(await findRemains(places, id)).toEqual([])
       expect((await admin('select from platform.projects where id = $1', [id])).rowCount).toBe(0)
@@ -196,6 +196,30 @@ describe('deleting', () => {
     expect(rows).toHaveLength(1)
     await app.platform.jobs.drain()
     expect(await findRemains(places, id)).toEqual([])
+  })
+
+  test('shows which step it is at, to members alone', async () => {
+    const { id, token } = await app.createProject()
+    const stranger = await app.register()
+    const listed = async (as: string) =>
+      (await app.api('GET', '/projects?status=purging', { token: as })).data
+    const holder = await app.platform.clusters.main.admin.connect()
+    try {
+      await holder.query(`begin; lock table ${projectNames(id).schema}.users in access share mode`)
+      await remove(id, token)
+      const running = app.platform.jobs.drain()
+      const shown = [
+        { id, status: 'purging', deletion: { step: 'tables', done: 2, of: DELETION_STEPS.length } },
+      ]
+      await expect.poll(() => listed(token), { timeout: 20_000 }).toMatchObject(shown)
+      expect(await listed(stranger.token)).toEqual([])
+      await holder.query('rollback')
+      await running
+    } finally {
+      holder.release(true)
+    }
+    await app.platform.jobs.drain()
+    expect(await listed(token)).toEqual([])
   })
 
   test('drops a schema of many objects, a few at a time', async () => {

@@ -118,3 +118,43 @@ test('an access token for some projects lists these, page by page', async () => 
   const seen = new Set([...first.data, ...second.data].map((one: { id: string }) => one.id))
   expect([...seen].sort()).toEqual([...ids].sort())
 })
+
+describe('figures', () => {
+  const DAY = 86_400_000
+  let seeing: string
+  let blind: string
+  beforeAll(async () => {
+    const expires_at = new Date(app.clock.now().getTime() + 7 * DAY).toISOString()
+    const tokenFor = async (permissions: string[]) => {
+      const body = { name: 'list', permissions, expires_at }
+      return (await app.api('POST', '/me/tokens', { token, body })).data.token
+    }
+    seeing = await tokenFor(['projects:read', 'usage:read'])
+    blind = await tokenFor(['projects:read'])
+    // Six in the morning: of yesterday three quarters are within the last 24 hours.
+    app.clock.advance((DAY - (app.clock.now().getTime() % DAY) + DAY / 4) / 1000)
+    const now = app.clock.now().getTime()
+    const days = [0, 1, 2].map((ago) => new Date(now - ago * DAY).toISOString().slice(0, 10))
+    await app.platform.clusters.main.admin.query(
+      `insert into platform.usage_days (project_id, day, requests, database_bytes, storage_bytes, measured_at)
+       values ($1, $2, 7, 0, 0, null), ($1, $3, 1000, 300, 50, now()), ($1, $4, 5000, 900, 50, now())`,
+      [projects[0]?.id, ...days],
+    )
+  })
+
+  const figuresOf = async (name: string, as: string) => {
+    const { data } = await list(`figures=true&search=${name}&order=created_at.asc`, as)
+    return data.map(({ figures }: { figures: unknown }) => figures)
+  }
+
+  test('are what was last measured, and the requests of about 24 hours', async () => {
+    const none = { bytes: null, requests: 0 }
+    expect(await figuresOf('duka', seeing)).toEqual([{ bytes: 350, requests: 757 }, none, none])
+    expect((await list('limit=1', seeing)).data[0]).not.toHaveProperty('figures')
+    expect((await list('figures=perhaps', seeing)).status).toBe(400)
+  })
+
+  test('are null where the caller may not see the usage', async () => {
+    expect(await figuresOf('duka', blind)).toEqual([null, null, null])
+  })
+})

@@ -1,4 +1,4 @@
-// Routes of projects (design 6): GET, POST /projects and GET, PATCH /projects/{id}.
+// Routes of projects (design 6): GET, POST /projects, GET, PATCH /projects/{id} and POST /projects/{id}/transfer.
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { callerOf } from '#platform/audit/caller.ts'
@@ -7,8 +7,10 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { linkPage } from '#platform/http/routes/keyset-pages.ts'
 import { accountOf, projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
+import { withFigures } from './project-figures.ts'
 import * as schema from './projects.schema.ts'
 import * as service from './projects.service.ts'
+import { transferProject } from './transfer-project.ts'
 
 const tags = ['Projects']
 
@@ -26,9 +28,11 @@ export function projectRoutes(app: App, platform: Platform): void {
       },
     },
     async (request, reply) => {
-      const { page, projects } = await service.listProjects(platform, accountOf(request), request.query)
+      const actor = accountOf(request)
+      const { page, projects } = await service.listProjects(platform, actor, request.query)
       linkPage(request, reply, page, projects)
-      return projects.map(service.presentProject)
+      const shown = projects.map(service.presentProject)
+      return request.query.figures ? withFigures(platform, actor, shown) : shown
     },
   )
 
@@ -74,7 +78,7 @@ export function projectRoutes(app: App, platform: Platform): void {
       config: { access: { by: ['dashboard'], scope: 'projects' } },
       schema: {
         tags,
-        summary: 'Rename a project',
+        summary: 'Change the name or the colour of a project',
         params: schema.projectParams,
         body: schema.projectUpdate,
         response: answers(200, schema.project),
@@ -84,5 +88,26 @@ export function projectRoutes(app: App, platform: Platform): void {
       service.presentProject(
         await service.updateProject(platform, auditSourceOf(request, platform.clock.now()), request.body),
       ),
+  )
+
+  app.post(
+    '/projects/:projectID/transfer',
+    {
+      config: { access: { by: ['dashboard'], permission: 'projects:delete' } },
+      schema: {
+        tags,
+        summary: 'Move a project to another organisation',
+        description:
+          'Needs the permission `projects:create` there. Members of the first organisation lose their access at once; keys, ' +
+          'end users, data, the plan and the month so far go with the project.',
+        params: schema.projectParams,
+        body: schema.projectTransfer,
+        response: answers(200, schema.project),
+      },
+    },
+    async (request) => {
+      const caller = { ...callerOf(request, platform.clock.now()), project: projectOf(request) }
+      return service.presentProject(await transferProject(platform, caller, request.body.organisation_id))
+    },
   )
 }

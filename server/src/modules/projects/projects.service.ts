@@ -14,7 +14,8 @@ import { queryableOf } from '#platform/db/control-plane.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
 import { pageOf } from '#platform/http/routes/keyset-pages.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { projectList } from './projects.schema.ts'
+import { progressOf } from './deletion-steps.ts'
+import type { projectList, projectUpdate } from './projects.schema.ts'
 import * as store from './projects.store.ts'
 import { provisionProject } from './provision.ts'
 
@@ -57,7 +58,7 @@ export async function createProject(
 export async function listProjects(
   platform: Platform,
   actor: DashboardActor,
-  { status, search, organisation_id, ...query }: z.output<typeof projectList>,
+  { status, search, organisation_id, ...query }: Omit<z.output<typeof projectList>, 'figures'>,
 ) {
   const page = pageOf(query)
   // Which projects a token is for is decided in the query: single ones are not reached through their organisation.
@@ -73,20 +74,24 @@ export async function listProjects(
 export async function updateProject(
   platform: Platform,
   source: AuditSource,
-  changes: { name?: string | undefined },
+  input: z.output<typeof projectUpdate>,
 ): Promise<ProjectRecord> {
   const { project } = source
-  if (changes.name === undefined) return project
-  const { name } = changes
+  const changed = (['name', 'color'] as const).filter(
+    (field) => input[field] !== undefined && input[field] !== project[field],
+  )
+  if (changed.length === 0) return project
   const updated_at = platform.clock.now()
   const updated = await platform.controlPlane.transaction().execute(async (transaction) => {
     const row = await store.updateProject(transaction.withSchema('platform'), project.id, {
-      name,
+      ...input,
       updated_at,
     })
-    const event = { type: 'project.updated', data: { id: project.id, name } }
-    await queueEvent(platform, queryableOf(transaction), project.id, event)
-    const [before, after] = [{ name: project.name }, { name }]
+    const event = { type: 'project.updated', data: { id: project.id, name: row.name } }
+    if (changed.includes('name')) await queueEvent(platform, queryableOf(transaction), project.id, event)
+    const [before, after] = [project, row].map((of) =>
+      Object.fromEntries(changed.map((field) => [field, of[field]])),
+    )
     const entry = { action: 'projects.update', target: project.id, before, after }
     await recordAudit(queryableOf(transaction), source, entry)
     return row
@@ -97,8 +102,9 @@ export async function updateProject(
 
 /** presentProject returns a project as the API shows it. */
 export function presentProject(project: Omit<ProjectRecord, 'account_id'>) {
-  const { id, organisation_id, name, status, delete_at, created_at, updated_at } = project
-  return { id, organisation_id, name, status, delete_at, created_at, updated_at }
+  const { id, organisation_id, name, color, status, delete_at, created_at, updated_at } = project
+  const deletion = progressOf(project.deletion_steps_done)
+  return { id, organisation_id, name, color, status, delete_at, deletion, created_at, updated_at }
 }
 
 /** invalidate has every node look a project up again. */

@@ -1,8 +1,8 @@
 // The SQL of projects: table `platform.projects`.
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { TokenScope } from '#platform/credentials/token-scope.ts'
-import type { ControlPlane } from '#platform/db/control-plane.ts'
+import type { ControlPlane, ControlPlaneTables } from '#platform/db/control-plane.ts'
 import { type KeysetPage, type KeysetPlace, keysetSql, microseconds } from '#platform/db/keyset.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
@@ -10,10 +10,12 @@ const COLUMNS = [
   'id',
   'organisation_id',
   'name',
+  'color',
   'cluster',
   'own_login',
   'status',
   'delete_at',
+  'deletion_steps_done',
   'created_at',
   'updated_at',
 ] as const
@@ -88,7 +90,7 @@ export function insertProject(
 export function updateProject(
   db: ControlPlane,
   id: string,
-  changes: { name?: string; own_login?: boolean; updated_at: Date },
+  changes: Updateable<ControlPlaneTables['projects']>,
 ) {
   return db
     .updateTable('projects')
@@ -96,4 +98,21 @@ export function updateProject(
     .where('id', '=', id)
     .returning([...COLUMNS, ACCOUNT])
     .executeTakeFirstOrThrow()
+}
+
+/** moveProject gives a project to another organisation; undefined where it is no longer in use, or in the first. */
+export function moveProject(
+  db: ControlPlane,
+  { id, organisation_id: from }: Pick<ProjectRecord, 'id' | 'organisation_id'>,
+  to: string,
+  updated_at: Date,
+): Promise<ProjectRecord | undefined> {
+  return db
+    .updateTable('projects')
+    .set({ organisation_id: to, updated_at })
+    .where('id', '=', id)
+    .where('organisation_id', '=', from)
+    .where('status', '=', 'active')
+    .returning([...COLUMNS, ACCOUNT])
+    .executeTakeFirst()
 }

@@ -36,8 +36,10 @@ describe('creating', () => {
       id: expect.any(String),
       organisation_id: personal.id,
       name: 'Duka',
+      color: null,
       status: 'active',
       delete_at: null,
+      deletion: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     })
@@ -118,6 +120,22 @@ describe('a project', () => {
     expect((await app.api('DELETE', `/projects/${id}`, { token: member })).status).toBe(remove)
     const { data } = await app.api('GET', `/projects/${id}`, { token })
     expect(data.name).toBe(rename === 200 ? 'Renamed' : 'Shop')
+  })
+
+  test('has a colour, which is changed and taken away by itself', async () => {
+    const { id, token } = await app.createProject('Duka')
+    const change = (body: object) => app.api('PATCH', `/projects/${id}`, { token, body })
+    expect((await change({ color: 'teal' })).data).toMatchObject({ name: 'Duka', color: 'teal' })
+    expect((await change({ name: 'Shamba' })).data).toMatchObject({ name: 'Shamba', color: 'teal' })
+    expect((await app.api('GET', '/projects', { token })).data).toMatchObject([{ id, color: 'teal' }])
+    expect((await change({ color: null })).data.color).toBeNull()
+    const refused = await change({ color: 'mauve' })
+    expect(refused.status).toBe(400)
+    expect(refused.body.errors[0]).toMatch(/^color: must be one of red, orange, /)
+    const { data } = await app.api('GET', `/projects/${id}/audit-logs?action=projects.update&limit=1`, {
+      token,
+    })
+    expect(data[0]).toMatchObject({ before: { color: 'teal' }, after: { color: null } })
   })
 
   test('has its new name at once', async () => {

@@ -9,17 +9,19 @@ import { announceQuotas } from './quotas.ts'
 import {
   type Figures,
   isActiveUser,
+  type LatestUsage,
   listPeriods,
   type Measurement,
   type Period,
   type ProjectUsage,
+  readLatest,
   readOrganisation,
   removeOld,
   sumUsage as sumDays,
   type UsageSum,
 } from './usage.store.ts'
 
-export type { Period, UsageSum } from './usage.store.ts'
+export type { LatestUsage, Period, UsageSum } from './usage.store.ts'
 
 const FLUSH_MS = 5000
 const MEASURE_MS = 300_000
@@ -71,6 +73,15 @@ export function sumUsage(
   to: string,
 ): Promise<ReadonlyMap<string, UsageSum>> {
   return sumDays(db, projectIds, from, to)
+}
+
+/** latestUsage returns what projects store and how many requests they had in the last 24 hours, as far as it is written down. */
+export function latestUsage(
+  db: Queryable,
+  projectIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, LatestUsage>> {
+  return readLatest(db, projectIds, now)
 }
 
 /** wasActive reports whether an end user of a project was active in this month. */

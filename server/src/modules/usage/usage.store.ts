@@ -191,6 +191,37 @@ export async function sumUsage(
   return new Map(rows.map(({ project_id, ...sum }) => [project_id, sum]))
 }
 
+/** LatestUsage is what a project stores, as last measured, and about how many requests it had in the last 24 hours. */
+export interface LatestUsage {
+  readonly bytes: number | null
+  readonly requests: number
+}
+
+const DAY_MS = 86_400_000
+
+// Days are all that is counted by: of yesterday the last 24 hours have what today has not had yet.
+const LATEST = `
+select p.id as project_id, m.bytes, round(coalesce(r.requests, 0))::float8 as requests
+from unnest($1::uuid[]) as p (id)
+left join lateral (
+  select (database_bytes + storage_bytes)::float8 as bytes from platform.usage_days d
+  where d.project_id = p.id and d.measured_at is not null order by d.day desc limit 1) m on true
+left join lateral (
+  select sum(case d.day when $2::date then d.requests else d.requests * $3::float8 end) as requests
+  from platform.usage_days d where d.project_id = p.id and d.day between $2::date - 1 and $2::date) r on true`
+
+/** readLatest returns the latest usage of projects, by their ids. */
+export async function readLatest(
+  db: Queryable,
+  projectIds: readonly string[],
+  now: Date,
+): Promise<Map<string, LatestUsage>> {
+  const ofYesterday = 1 - (now.getTime() % DAY_MS) / DAY_MS
+  const values = [projectIds, now.toISOString().slice(0, 10), ofYesterday]
+  const { rows } = await db.query<LatestUsage & { project_id: string }>(LATEST, values)
+  return new Map(rows.map(({ project_id, ...usage }) => [project_id, usage]))
+}
+
 /** listPeriods returns what a project has used in the latest months or days since it was created, latest first. */
 export async function listPeriods(
   db: Queryable,

@@ -153,10 +153,12 @@ export interface ControlPlaneTables {
     id: Generated<string>
     organisation_id: string
     name: string
+    color: string | null
     cluster: string
     own_login: Generated<boolean>
     status: Generated<'active' | 'deleting' | 'purging'>
     delete_at: NullableTimestamp
+    deletion_steps_done: number | null
     created_at: Timestamp
     updated_at: Timestamp
   }

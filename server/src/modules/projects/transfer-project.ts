@@ -1,0 +1,37 @@
+// Moves a project to another organisation. What is the project's own goes with it: data, keys, plan. What an organisation has
+// been told stays: its audit log, events and invoices.
+import { rightsIn } from '#modules/organisations/membership.service.ts'
+import { type AuditSource, recordAuditIn } from '#platform/audit/audit.ts'
+import type { Caller } from '#platform/audit/caller.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { requirePermission } from '#platform/credentials/member-rights.ts'
+import { queryableOf } from '#platform/db/control-plane.ts'
+import { conflict, forbidden, invalidInput } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import { invalidate } from './projects.service.ts'
+import { moveProject } from './projects.store.ts'
+
+/** transferProject throws 403 unless the caller may create projects there; their rights here are the route's to check. */
+export async function transferProject(
+  platform: Platform,
+  source: Caller & AuditSource,
+  organisationId: string,
+): Promise<ProjectRecord> {
+  const { project, actor, at } = source
+  const { id, organisation_id: from } = project
+  if (organisationId === from) throw invalidInput('organisation_id: the project is in this organisation.')
+  const rights = await rightsIn(platform, actor, { organisation: organisationId })
+  if (rights === undefined) throw forbidden('You are not a member of the organisation that gets the project.')
+  requirePermission(rights, 'projects:create')
+  const moved = await platform.controlPlane.transaction().execute(async (transaction) => {
+    const row = await moveProject(transaction.withSchema('platform'), project, organisationId, at)
+    if (row === undefined) throw conflict('The project was moved or deleted at the same time.')
+    const [before, after] = [{ organisation_id: from }, { organisation_id: organisationId }]
+    const entry = { action: 'projects.transfer', target: id, details: { name: row.name }, before, after }
+    for (const organisation of [from, organisationId])
+      await recordAuditIn(queryableOf(transaction), { organisation, project: id }, source, entry)
+    return row
+  })
+  await invalidate(platform, id)
+  return moved
+}
