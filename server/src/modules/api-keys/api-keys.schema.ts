@@ -1,6 +1,7 @@
 // Request and response schemas of the API key routes (spec 5, rule 6; design 6).
 import { z } from 'zod'
 import { plainText, timestamp, uuid } from '#platform/http/routes/validation.ts'
+import { KEY_SCOPES, scopeProblem } from './key-scopes.ts'
 
 const kind = z
   .enum(['secret', 'publishable'])
@@ -9,13 +10,12 @@ const kind = z
   )
   .meta({ id: 'ApiKeyKind' })
 
-const scopes = z
-  .array(
-    z.string().regex(/^(\*|[a-z][a-z-]*:(read|write))$/, 'must be `*`, `<module>:read` or `<module>:write`'),
-  )
-  .min(1, 'must name at least one scope')
-  .max(50, 'must name at most 50 scopes')
-  .describe('`<module>:read`, `<module>:write` or `*`.')
+const scope = z
+  .enum(KEY_SCOPES, { error: ({ input }) => scopeProblem(input) })
+  .describe('`<area>:read`, `<area>:write`, which includes reading, or `*` for everything.')
+  .meta({ id: 'ApiKeyScope' })
+
+const scopes = z.array(scope).min(1, 'must name at least one scope').max(50, 'must name at most 50 scopes')
 
 const expiresAt = timestamp.nullable()
 
@@ -67,7 +67,7 @@ export const apiKey = z
     previous_expires_at: z.iso
       .datetime()
       .nullable()
-      .describe('Until when the key from before a rotation works.'),
+      .describe('Until when the key from before a rotation works; null if there is none.'),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })

@@ -33,7 +33,7 @@ export async function createKey(platform: Platform, manager: KeyManager, input: 
     kind: input.kind,
     prefix: key.slice(0, SHOWN),
     digest: digest(key),
-    scopes: input.scopes,
+    scopes: once(input.scopes),
     expires_at: input.expires_at ?? null,
     previous_digest: null,
     created_by: manager.accountId,
@@ -54,7 +54,8 @@ export async function updateKey(
 ) {
   checkExpiry(platform, input.expires_at)
   requireAll(manager.rights, permissionsOfScopes(input.scopes ?? []))
-  const changes = { ...input, updated_at: platform.clock.now() }
+  const scopes = input.scopes && { scopes: once(input.scopes) }
+  const changes = { ...input, ...scopes, updated_at: platform.clock.now() }
   const updated = await platform.controlPlane.transaction().execute(async (db) => {
     const old = await store.findKey(db, manager.project.id, id)
     const row = await store.updateKey(db, manager.project.id, id, changes)
@@ -107,18 +108,7 @@ export async function removeKey(platform: Platform, manager: KeyManager, id: str
 
 /** presentKey leaves out what the API never shows: the digests. */
 export function presentKey(row: store.ApiKeyRow) {
-  const {
-    id,
-    name,
-    kind,
-    prefix,
-    scopes,
-    expires_at,
-    last_used_at,
-    previous_expires_at,
-    created_at,
-    updated_at,
-  } = row
+  const { id, name, kind, prefix, scopes, expires_at, last_used_at, created_at, updated_at } = row
   return {
     id,
     name,
@@ -127,7 +117,7 @@ export function presentKey(row: store.ApiKeyRow) {
     scopes,
     expires_at,
     last_used_at,
-    previous_expires_at,
+    previous_expires_at: endOfOverlap(row),
     created_at,
     updated_at,
   }
@@ -140,6 +130,16 @@ function record(
   entry: Omit<AuditEntry, 'action'>,
 ): Promise<void> {
   return recordAudit(queryableOf(db), manager, { action: `api_keys.${verb}`, ...entry })
+}
+
+function once(scopes: readonly string[]): string[] {
+  return [...new Set(scopes)]
+}
+
+// The old secret ends with its key at the latest, whenever that was decided.
+function endOfOverlap({ previous_expires_at, expires_at }: store.ApiKeyRow): Date | null {
+  if (previous_expires_at === null || expires_at === null) return previous_expires_at
+  return previous_expires_at < expires_at ? previous_expires_at : expires_at
 }
 
 function checkExpiry(platform: Platform, expiresAt: Date | null | undefined): void {

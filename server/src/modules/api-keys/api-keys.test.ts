@@ -1,6 +1,7 @@
 // API keys: issued, changed, rotated and revoked, with expiry to the second (spec 5; design 6).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+import { KEY_AREAS } from './key-scopes.ts'
 
 let app: TestApp
 let project: TestProject
@@ -63,7 +64,16 @@ describe('creating', () => {
     [{}, 'name is required.'],
     [{ name: ' ' }, 'name: must not be empty.'],
     [{ name: 'x', scopes: [] }, 'scopes: must name at least one scope.'],
-    [{ name: 'x', scopes: ['data'] }, 'scopes.0: must be `*`, `<module>:read` or `<module>:write`.'],
+    [
+      { name: 'x', scopes: ['data'] },
+      'scopes.0: must be `*`, `<area>:read` or `<area>:write`, such as data:read.',
+    ],
+    [
+      { name: 'x', scopes: ['data:erase'] },
+      'scopes.0: must be `*`, `<area>:read` or `<area>:write`, such as data:read.',
+    ],
+    [{ name: 'x', scopes: ['*', 'storag:read'] }, 'scopes.1: there is no area storag. Did you mean storage?'],
+    [{ name: 'x', scopes: [7] }, 'scopes.0: must be `*`, `<area>:read` or `<area>:write`.'],
     [{ name: 'x', expires_at: 'soon' }, 'expires_at: must be an ISO 8601 timestamp with a time zone.'],
     [{ name: 'x', expires_at: '2001-01-01T00:00:00Z' }, 'expires_at: must be in the future.'],
     [{ name: 'x', key: 'msk_mine' }, 'Unknown field: key.'],
@@ -72,6 +82,11 @@ describe('creating', () => {
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toEqual([complaint])
   })
+})
+
+test('every area that a route asks keys for has its scopes, and no other', () => {
+  const areas = app.app.routePermissions().flatMap(({ keyArea }) => keyArea ?? [])
+  expect([...new Set(areas)].sort()).toEqual([...KEY_AREAS].sort())
 })
 
 describe('access', () => {
@@ -130,6 +145,10 @@ describe('changing', () => {
     expect(await statusOf(key)).toBe(403)
     await change(id, { scopes: ['data:read'] })
     expect(await statusOf(key)).toBe(200)
+    expect((await change(id, { scopes: ['dat:read'] })).body.errors).toEqual([
+      'scopes.0: there is no area dat. Did you mean data?',
+    ])
+    expect((await change(id, { scopes: ['data:read', 'data:read'] })).data.scopes).toEqual(['data:read'])
   })
 
   test('an unknown key is 404', async () => {
@@ -219,9 +238,23 @@ describe('rotating', () => {
   test('does not extend the expiry of the key', async () => {
     const old = (await create({ name: 'Both', expires_at: inSeconds(50) })).data
     const { data } = await rotate(old.id, { overlap_seconds: 100 })
+    expect(data.previous_expires_at).toBe(inSeconds(50))
     app.clock.advance(50)
     expect(await statusOf(old.key)).toBe(401)
     expect(await statusOf(data.key)).toBe(401)
+  })
+
+  test('shows the end of the overlap that an expiry set since then leaves', async () => {
+    const { id, key } = (await create({ name: 'Shortened' })).data
+    await rotate(id, { overlap_seconds: 100 })
+    const expire = (expires_at: string | null) =>
+      app.api('PATCH', `${path}/${id}`, { token: project.token, body: { expires_at } })
+    expect((await expire(inSeconds(50))).data.previous_expires_at).toBe(inSeconds(50))
+    expect((await expire(null)).data.previous_expires_at).toBe(inSeconds(100))
+    expect(await statusOf(key)).toBe(200)
+    await expire(inSeconds(50))
+    app.clock.advance(50)
+    expect(await statusOf(key)).toBe(401)
   })
 
   test('overlaps by a day by default', async () => {

@@ -18,6 +18,7 @@ beforeAll(async () => {
   keys = createKeyLookup(app.platform)
   const resolvers = {
     accessToken: () => undefined,
+    session: async () => undefined,
     operator: async () => false,
     apiKey: keys.find,
     dashboard: async () => undefined,
@@ -119,7 +120,7 @@ describe('scopes', () => {
     [['payments:write'], 200, 200],
     [['payments:read', 'data:write'], 200, 403],
     [['data:read', 'data:write'], 403, 403],
-    [['payment:write'], 403, 403],
+    [['query:write'], 403, 403],
   ])('%j: read %i, write %i', async (scopes, read, write) => {
     const { key } = await createKey({ scopes })
     const path = `/projects/${project.id}/payments`

@@ -1,19 +1,8 @@
 // What a key with some scopes can do, as permissions of dashboard users: nobody makes a key that may more than they do.
 import { PERMISSIONS } from '#platform/credentials/permissions.ts'
+import { KEY_AREAS } from './key-scopes.ts'
 
-// Areas that keys have scopes for; what else a scope allows than the permission of its name.
-const AREAS = [
-  'auth',
-  'data',
-  'env',
-  'functions',
-  'payments',
-  'query',
-  'realtime',
-  'secrets',
-  'storage',
-  'webhooks',
-]
+// What else a scope allows than the permission of its name.
 const MORE: Readonly<Record<string, readonly string[]>> = {
   'data:write': ['data:purge'],
   'secrets:read': ['secrets:reveal'],
@@ -23,7 +12,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
 
 /** permissionsOfScopes returns the permissions that stand for scopes; `write` includes `read`, `*` everything. */
 export function permissionsOfScopes(scopes: readonly string[]): string[] {
-  const all = scopes.includes('*') ? AREAS.map((area) => `${area}:write`) : scopes
+  const all = scopes.includes('*') ? KEY_AREAS.map((area) => `${area}:write`) : scopes
   return all.flatMap(allowedBy).filter((name) => Object.hasOwn(PERMISSIONS, name))
 }
 

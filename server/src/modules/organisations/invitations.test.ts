@@ -1,6 +1,8 @@
 // Invitations: for addresses without an account, shown once, usable once and for seven days.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DASHBOARD } from '#platform/sessions/guesses.store.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
+import { openInvitationMails } from './invitation-mails.ts'
 
 const DAY = 86_400
 
@@ -47,8 +49,90 @@ describe('inviting', () => {
       status: 'invited',
       invitation,
       token: expect.stringMatching(/^[\w-]{43}$/),
+      mailed: true,
     })
     expect(await list(team)).toEqual([invitation])
+  })
+
+  test('mails the link to the address, three times an hour at most', async () => {
+    const team = await createTeam()
+    const mailsTo = async (to: string) => {
+      await app.platform.jobs.drain()
+      return (app.platform.messages.outbox?.(DASHBOARD) ?? []).filter((one) => one.to === to)
+    }
+    const { data } = await invite(team, 'mail@example.com')
+    const [mail] = await mailsTo('mail@example.com')
+    expect(mail).toMatchObject({ channel: 'mail', text: expect.stringContaining('“Team”') })
+    expect(mail?.text).toContain(`/console/invitation#${data.token}\n`)
+    const again = []
+    for (let count = 0; count < 3; count++) again.push((await invite(team, 'MAIL@example.com')).data.mailed)
+    expect(again).toEqual([true, true, false])
+    const other = await createTeam()
+    expect((await invite(other, 'mail@example.com')).data.mailed).toBe(false)
+    app.clock.advance(3600)
+    expect((await invite(await createTeam(), 'mail@example.com')).data.mailed).toBe(true)
+  })
+
+  test('names the sender in the mail only where their address is proven', async () => {
+    const { token, user } = await app.register()
+    const { data } = await app.api('POST', '/organisations', { token, body: { name: 'Bank' } })
+    const team = { token, id: data.id, path: `/organisations/${data.id}` }
+    const mailTo = async (to: string) => {
+      expect((await invite(team, to)).data.mailed).toBe(true)
+      await app.platform.jobs.drain()
+      return (app.platform.messages.outbox?.(DASHBOARD) ?? []).find((one) => one.to === to)?.text
+    }
+    const unproven = await mailTo('first@example.com')
+    expect(unproven).toMatch(/^Somebody invites you to the organisation “Bank”/)
+    expect(unproven).not.toContain(user.email)
+    await app.platform.clusters.main.admin.query(
+      'update platform.accounts set verified_email = lower(email) where id = $1',
+      [user.id],
+    )
+    expect(await mailTo('second@example.com')).toContain(`${user.email} invites you`)
+  })
+
+  test('mails nobody who is added at once', async () => {
+    const team = await createTeam()
+    const { user } = await app.register()
+    expect((await invite(team, user.email)).data.mailed).toBeUndefined()
+    await app.platform.jobs.drain()
+    const mails = app.platform.messages.outbox?.(DASHBOARD) ?? []
+    expect(mails.filter((one) => one.to === user.email && one.text.includes('/console/invitation'))).toEqual(
+      [],
+    )
+  })
+
+  test('mails nothing from a server in production that does not know its public address', async () => {
+    const { config } = app.platform
+    const mail = {
+      to: 'x@example.com',
+      organisation: { id: 'o', name: 'Team' },
+      by: { account_id: crypto.randomUUID(), email: 'y@example.com' },
+      link: '/',
+    }
+    const send = (change: object) =>
+      openInvitationMails({ ...app.platform, config: { ...config, ...change } })(mail)
+    expect(await send({ production: true, publicUrl: undefined })).toBe(false)
+    expect(await send({ production: true, publicUrl: 'https://duka.example' })).toBe(true)
+  })
+
+  test('mails 30 times an hour for one account, in however many organisations', async () => {
+    const send = openInvitationMails({
+      ...app.platform,
+      config: { ...app.platform.config, rateLimits: true },
+    })
+    const invitations = (account_id: string, count: number) =>
+      Array.from({ length: count }, (_, n) => ({
+        to: `${account_id.slice(0, 8)}-${n}@example.com`,
+        organisation: { id: crypto.randomUUID(), name: 'Team' },
+        by: { account_id, email: 'y@example.com' },
+        link: '/',
+      }))
+    const sent = []
+    for (const mail of invitations(crypto.randomUUID(), 31)) sent.push(await send(mail))
+    expect(sent).toEqual([...Array(30).fill(true), false])
+    for (const mail of invitations(crypto.randomUUID(), 1)) expect(await send(mail)).toBe(true)
   })
 
   test('the same address again replaces the invitation', async () => {

@@ -2,19 +2,24 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { callerOf } from '#platform/audit/caller.ts'
+import { serverUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkPage, pageOf } from '#platform/http/routes/keyset-pages.ts'
+import { accountOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
+import { openInvitationMails } from './invitation-mails.ts'
 import * as members from './members.service.ts'
 import { findMembers } from './members.store.ts'
 import * as schema from './organisations.schema.ts'
+import { getOrganisation } from './organisations.service.ts'
 
 const tags = ['Organisations']
 const access = { by: ['dashboard'], scope: 'members' } as const
 
 /** memberRoutes registers the routes of members. */
 export function memberRoutes(app: App, platform: Platform): void {
+  const sendInvitation = openInvitationMails(platform)
   const of = (request: FastifyRequest) => callerOf(request, platform.clock.now())
 
   app.get(
@@ -47,21 +52,26 @@ export function memberRoutes(app: App, platform: Platform): void {
         tags,
         summary: 'Add or invite a member',
         description:
-          'Who has an account is added at once. Anybody else gets an invitation for 7 days, whose `token` is shown once.',
+          'Who has an account is added at once. Anybody else gets an invitation for 7 days, by mail where the server sends mail; ' +
+          'its `token` is shown once.',
         params: schema.organisationParams,
         body: schema.memberAdd,
         response: answers(201, schema.memberAdded),
       },
     },
     async (request, reply) => {
-      const answer = await members.addMember(
-        platform,
-        of(request),
-        request.params.organisationID,
-        request.body,
-      )
+      const { organisationID } = request.params
+      const answer = await members.addMember(platform, of(request), organisationID, request.body)
       reply.code(201)
-      return answer
+      if (answer.status === 'added') return answer
+      const account = accountOf(request)
+      const mailed = await sendInvitation({
+        to: answer.invitation.email,
+        organisation: await getOrganisation(platform, account, organisationID),
+        by: account,
+        link: `${serverUrlOf(platform.config, request)}/console/invitation#${answer.token}`,
+      })
+      return { ...answer, mailed }
     },
   )
 

@@ -109,6 +109,17 @@ export async function findAccountId(db: ControlPlane, email: string): Promise<st
   return row?.id
 }
 
+/** hasProvenEmail reports whether an account has proven the address that it has. */
+export async function hasProvenEmail(db: ControlPlane, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .where(sql<boolean>`verified_email = lower(email)`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function countOwners(db: ControlPlane, organisationId: string): Promise<number> {
   const { owners } = await db
     .selectFrom('organisation_members')

@@ -90,6 +90,9 @@ export const memberAdded = z
       token: z
         .string()
         .describe('For the invited person, to register or join with. It is not stored: keep it now.'),
+      mailed: z
+        .boolean()
+        .describe('Whether a mail with the link is under way to the address; in development, to the outbox.'),
     }),
   ])
   .meta({ id: 'MemberAdded' })
