@@ -4,24 +4,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { loadParser } from '#engine/parser/parse-sql.ts'
 import { SqlError } from '#engine/parser/sql-error.ts'
 import { compileCondition } from './condition.ts'
+import { LOCATED_REFUSALS } from './located-refusals.fixture.ts'
 import { POSTS, refusalOf, scopeOf } from './tables.fixture.ts'
 
 beforeAll(loadParser)
 
-test.each([
-  ["title = 'é😀' and nothing = 1", 'nothing = 1'],
-  ["title = 'é😀' and and", 'and'],
-  ["'é😀' = title; select", '; select'],
-  ["title = 'é😀' and status = 'é'", "'é'"],
-  ['active and pg_sleep(1) is null', 'pg_sleep(1) is null'],
-  ['active)', ')'],
-  ['active and (hidden', ''],
-  ['active /* x */', '/* x */'],
-  ["active and\n\tquantity = 'x'", "'x'"],
-  ['exists (select 1 from pg_class)', 'pg_class)'],
-  ['quantity ~ title', '~ title'],
-  ['title::regclass is null', 'regclass is null'],
-])('the refusal of %j points at its cause', (source, rest) => {
+test.each(LOCATED_REFUSALS)('the refusal of %j points at its cause', (source, rest) => {
   const refusal = refusalOf(source)
   expect(refusal).toBeInstanceOf(SqlError)
   const position = refusal?.position

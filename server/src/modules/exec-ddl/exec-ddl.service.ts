@@ -47,16 +47,21 @@ export async function execDdl(
   await requireOwnLogin(platform, scope.project)
   let executed: Executed | undefined
   try {
-    return await changeSchema(platform, { ...scope, dryRun: dry_run }, async (change) => {
-      change.note({ kind: 'sql', sql })
-      const before = await describeSchema(change)
-      const results = await runAll(change, sql, statements)
-      const diff = diffSchemas(before, await describeSchema(change))
-      executed = { statements: statements.length, dry_run, results, ...diff }
-      return executed
-    })
+    return await changeSchema(
+      platform,
+      { ...scope, dryRun: dry_run || scope.dryRun === true },
+      async (change) => {
+        change.note({ kind: 'sql', sql })
+        const before = await describeSchema(change)
+        const results = await runAll(change, sql, statements)
+        const diff = diffSchemas(before, await describeSchema(change))
+        executed = { statements: statements.length, dry_run, results, ...diff }
+        return executed
+      },
+    )
   } catch (error) {
-    if (!(error instanceof DryRun) || executed === undefined) throw error
+    // A dry run of the scope is for the caller.
+    if (!dry_run || !(error instanceof DryRun) || executed === undefined) throw error
     return executed
   }
 }

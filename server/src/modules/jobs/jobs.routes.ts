@@ -55,14 +55,18 @@ export function jobRoutes(app: App, platform: Platform): void {
         tags,
         summary: 'List background jobs that have failed for good',
         description: 'Those of the last seven days, of projects in organisations in which you may see them.',
-        querystring: z.object({ project_id: uuid.optional(), limit: queryNumber(1, 1000, 50) }),
+        querystring: z.object({
+          project_id: uuid.optional(),
+          name: z.string().max(100, 'must have at most 100 characters').optional().describe('A kind of job.'),
+          limit: queryNumber(1, 1000, 50),
+        }),
         response: answers(200, z.array(failedJob)),
       },
     },
     async (request) => {
-      const { project_id: project, limit } = request.query
+      const { project_id: project, name, limit } = request.query
       const organisations = await organisationsWith(platform, accountOf(request), 'jobs:read')
-      return store.listFailedJobs(admin, organisations, { project, limit })
+      return store.listFailedJobs(admin, organisations, { project, name, limit })
     },
   )
 

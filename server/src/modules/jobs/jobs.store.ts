@@ -31,12 +31,17 @@ join platform.webhook_deliveries d on d.webhook_id = w.id and d.status = 'failed
 export async function listFailedJobs(
   db: Queryable,
   organisationIds: readonly string[],
-  { project, limit }: { readonly project: string | undefined; readonly limit: number },
+  {
+    project,
+    name,
+    limit,
+  }: { readonly project: string | undefined; readonly name: string | undefined; readonly limit: number },
 ): Promise<FailedJob[]> {
   const { rows } = await db.query<FailedJob>(
-    `select * from (${FAILED}) failed where $2::uuid is null or project_id = $2
-     order by failed_at desc, id limit $3`,
-    [organisationIds, project ?? null, limit],
+    `select * from (${FAILED}) failed where ($2::uuid is null or project_id = $2)
+       and ($3::text is null or name = $3)
+     order by failed_at desc, id limit $4`,
+    [organisationIds, project ?? null, name ?? null, limit],
   )
   return rows
 }

@@ -42,6 +42,9 @@ test('are listed with the reason, and run again', async () => {
     created_at: expect.any(String),
     failed_at: expect.any(String),
   })
+  expect((await list(project.token, '?name=test-failing')).data).toEqual([job])
+  expect((await list(project.token, '?name=function-event')).data).toEqual([])
+  expect((await list(project.token, `?name=${'x'.repeat(101)}`)).status).toBe(400)
   const { text } = await app.api('GET', '//metrics')
   expect(text).toContain('msingi_jobs_dead{job="test-failing"} 1')
   expect(text).toContain('msingi_jobs_runs{job="test-failing",outcome="failed"} 1')

@@ -9,7 +9,7 @@ import { contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { ActorContext } from '#platform/db/executor/actor-context.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { explainBody } from './policies.schema.ts'
+import type { Explanation, explainBody } from './policies.schema.ts'
 import { compilePolicies } from './policies.service.ts'
 import { listPolicies } from './policies.store.ts'
 
@@ -45,17 +45,48 @@ export interface RowQuestion {
   readonly caller: ActorContext
 }
 
+/** explainStored returns the same as explainRow of stored rows by their ids; ids without a row are left out. */
+export async function explainStored(
+  platform: Platform,
+  project: ProjectRecord,
+  table: TableShape,
+  { action, ids, caller }: Pick<RowQuestion, 'action' | 'caller'> & { readonly ids: readonly string[] },
+) {
+  const found = await findRows(platform, project, table, ids)
+  const rows = found.map(([, row]) => row)
+  const explained = await explainRows(platform, project, table, { action, rows, caller })
+  return explained.map((explanation, i) => ({ row_id: String(found[i]?.[0]), ...explanation }))
+}
+
 /** explainRow returns whether a caller is allowed an action on a row, whether it is stored or not. */
 export async function explainRow(
   platform: Platform,
   project: ProjectRecord,
   table: TableShape,
-  { action, row, caller }: RowQuestion,
-) {
+  { row, ...question }: RowQuestion,
+): Promise<Explanation> {
+  const [explanation] = await explainRows(platform, project, table, { ...question, rows: [row] })
+  return explanation as Explanation
+}
+
+async function explainRows(
+  platform: Platform,
+  project: ProjectRecord,
+  table: TableShape,
+  { action, rows: asked, caller }: Omit<RowQuestion, 'row'> & { readonly rows: readonly string[] },
+): Promise<Explanation[]> {
   const cluster = platform.clusters.of(project)
   const rows = (await listPolicies(cluster.admin, table.id)).filter((one) => one.action === action)
   const policies = await compilePolicies(await platform.shapes.of(project), table, rows)
-  const results = await evaluatePolicies(platform, project, table, policies, row, caller)
+  const evaluated = await evaluatePolicies(platform, project, table, policies, asked, caller)
+  return evaluated.map((results) => explanationOf(results, caller, action))
+}
+
+function explanationOf(
+  results: readonly PolicyResult[],
+  caller: ActorContext,
+  action: ExplainQuestion['action'],
+): Explanation {
   const decision = decisionOf(results, caller, action)
   const decisive = decisivePolicies(results, decision)
   return {
@@ -81,7 +112,17 @@ export async function findRow(
   table: TableShape,
   id: string,
 ): Promise<string | undefined> {
-  const text = `select row_to_json(t$)::text from ${qualify(table.schema, table.slug)} t$ where t$.id = $1`
+  return (await findRows(platform, project, table, [id]))[0]?.[1]
+}
+
+async function findRows(
+  platform: Platform,
+  project: ProjectRecord,
+  table: TableShape,
+  ids: readonly string[],
+): Promise<[id: string, row: string][]> {
+  const from = `${qualify(table.schema, table.slug)} t$ where t$.id = any($1::uuid[])`
+  const text = `select t$.id, row_to_json(t$)::text from ${from}`
   const dashboard = contextOf({
     type: 'dashboard',
     account_id: '',
@@ -90,8 +131,8 @@ export async function findRow(
     sso_organisation_id: null,
   })
   const { executor } = platform.clusters.of(project)
-  const [result] = await executor.execute(project, dashboard, [{ text, values: [id] }])
-  return result?.rows[0]?.[0] ?? undefined
+  const [result] = await executor.execute(project, dashboard, [{ text, values: [`{${ids.join(',')}}`] }])
+  return (result?.rows ?? []).map(([id, row]) => [String(id), String(row)])
 }
 
 function callerOf({ key, user }: ExplainQuestion): ActorContext {
@@ -106,10 +147,10 @@ async function evaluatePolicies(
   project: ProjectRecord,
   table: TableShape,
   policies: readonly Policy[],
-  row: string,
+  rows: readonly string[],
   caller: ActorContext,
-): Promise<PolicyResult[]> {
-  if (policies.length === 0) return []
+): Promise<PolicyResult[][]> {
+  if (policies.length === 0) return rows.map(() => [])
   const columns = policies.flatMap((policy) => [
     subjectCondition(table, policy),
     matchCondition(table, policy),
@@ -117,13 +158,15 @@ async function evaluatePolicies(
   const record = `json_populate_record(null::${qualify(table.schema, table.slug)}, $1)`
   const text = `select ${columns.map((sql) => `(${sql}) is true`).join(', ')} from ${record} ${quoteIdentifier(table.slug)}`
   const { executor } = platform.clusters.of(project)
-  const [result] = await executor.execute(project, caller, [{ text, values: [row] }], { readOnly: true })
-  const answers = result?.rows[0] ?? []
-  return policies.map((policy, i) => ({
-    policy,
-    subject: answers[2 * i] === 't',
-    matches: answers[2 * i + 1] === 't',
-  }))
+  const statements = rows.map((row) => ({ text, values: [row] }))
+  const results = await executor.execute(project, caller, statements, { readOnly: true })
+  return results.map(({ rows: [answers = []] }) =>
+    policies.map((policy, i) => ({
+      policy,
+      subject: answers[2 * i] === 't',
+      matches: answers[2 * i + 1] === 't',
+    })),
+  )
 }
 
 const REASONS: Readonly<Record<Decision, string>> = {

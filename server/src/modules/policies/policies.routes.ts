@@ -1,11 +1,12 @@
 // Routes of row-level policies: /projects/{projectID}/tables/{tableID}/rls (spec 4.14), and the explain route.
 import { z } from 'zod'
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
+import { contextOf } from '#platform/credentials/actor.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { projectOf } from '#platform/http/routes/request.ts'
+import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
-import { explain } from './explain.ts'
+import { explain, explainStored } from './explain.ts'
 import * as schema from './policies.schema.ts'
 import * as service from './policies.service.ts'
 
@@ -88,6 +89,24 @@ export function policyRoutes(app: App, platform: Platform): void {
   )
 
   app.post(
+    '/projects/:projectID/tables/:tableID/rls/check',
+    {
+      config: { access: { ...access, level: 'read' } },
+      schema: {
+        tags,
+        summary: 'Check the condition of a policy without creating one',
+        description:
+          'Takes no lock. Only creating a policy shows whether policies refer to each other in a circle.',
+        params: schema.tableParams,
+        body: schema.conditionBody,
+        response: answers(200, schema.conditionCheck),
+      },
+    },
+    (request) =>
+      service.checkCondition(platform, projectOf(request), request.params.tableID, request.body.condition),
+  )
+
+  app.post(
     '/projects/:projectID/tables/:tableID/rls/explain',
     {
       config: { access: { ...access, level: 'read' } },
@@ -103,6 +122,27 @@ export function policyRoutes(app: App, platform: Platform): void {
       const project = projectOf(request)
       const table = await service.getPolicyTable(platform, project, request.params.tableID)
       return explain(platform, project, table, request.body)
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/tables/:tableID/rls/explain-rows',
+    {
+      config: { access: { ...access, level: 'read', actAs: true } },
+      schema: {
+        tags,
+        summary: 'Explain what the policies decide about stored rows for the caller',
+        description:
+          'With `X-Msingi-As` for an end user or a key, with the claims that they really have. Ids of no row are left out.',
+        params: schema.tableParams,
+        body: schema.explainRowsBody,
+        response: answers(200, z.array(schema.rowExplanation)),
+      },
+    },
+    async (request) => {
+      const [project, { action, row_ids: ids }] = [projectOf(request), request.body]
+      const table = await service.getPolicyTable(platform, project, request.params.tableID)
+      return explainStored(platform, project, table, { action, ids, caller: contextOf(actorOf(request)) })
     },
   )
 }

@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { POLICY_ACTIONS, POLICY_EFFECTS, POLICY_SUBJECTS } from '#engine/access/policy.ts'
 import { freeObject, uuid } from '#platform/http/routes/validation.ts'
 
+// Each is read whole, and evaluated by itself.
+const MAX_ROWS = 20
+
 const action = z.enum(POLICY_ACTIONS).meta({ id: 'PolicyAction' })
 const subject = z
   .enum(POLICY_SUBJECTS)
@@ -67,6 +70,23 @@ export const tableParams = z.object({ projectID: uuid, tableID })
 /** policyParams is the path of one policy. */
 export const policyParams = z.object({ projectID: uuid, tableID, policyID: uuid })
 
+/** conditionBody is the body of POST …/rls/check. */
+export const conditionBody = z
+  .strictObject({ condition: condition.unwrap().min(1, 'must not be empty') })
+  .meta({ id: 'PolicyCondition' })
+
+/** conditionCheck is whether a condition is accepted, and if not, why and where. */
+export const conditionCheck = z
+  .object({
+    valid: z.boolean(),
+    message: z.string().nullable().describe('What is wrong; null where nothing is.'),
+    position: z
+      .int()
+      .nullable()
+      .describe('Where, in UTF-16 units from the start of the condition; null where there is no one place.'),
+  })
+  .meta({ id: 'PolicyConditionCheck' })
+
 /** explainBody is the body of POST …/rls/explain: who, what, and which row. */
 export const explainBody = z
   .strictObject({
@@ -102,6 +122,17 @@ export const explanation = z
     ),
   })
   .meta({ id: 'PolicyExplanation' })
+
+/** explainRowsBody is the body of POST …/rls/explain-rows. */
+export const explainRowsBody = z
+  .strictObject({
+    action,
+    row_ids: z.array(uuid).min(1, 'must name a row').max(MAX_ROWS, `must name at most ${MAX_ROWS} rows`),
+  })
+  .meta({ id: 'PolicyRowsQuestion' })
+
+/** rowExplanation is the explanation of one stored row. */
+export const rowExplanation = explanation.extend({ row_id: z.uuid() }).meta({ id: 'PolicyRowExplanation' })
 
 /** Explanation is what the explain route says. */
 export type Explanation = z.output<typeof explanation>

@@ -5,7 +5,7 @@ import { nativePolicies } from '#engine/access/policies.ts'
 import type { Policy } from '#engine/access/policy.ts'
 import { type Condition, compileCondition } from '#engine/conditions/condition.ts'
 import { loadParser } from '#engine/parser/parse-sql.ts'
-import { SqlError } from '#engine/parser/sql-error.ts'
+import { SqlError, sentenceOf } from '#engine/parser/sql-error.ts'
 import { qualify } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import {
@@ -166,17 +166,47 @@ function check(table: TableShape, { subject, role_ids, condition }: store.Policy
 
 function compile(tables: ProjectTables, table: TableShape, source: string): Condition {
   try {
-    const condition = compileCondition(source, {
-      table,
-      findTable: (slug) => tables.get(slug),
-      tableNames: () => tables.keys(),
-    })
-    // Deleted rows are left out of every query; a policy that hid them would forbid deleting.
-    if (!condition.columns.has('deleted_at')) return condition
-    throw invalidInput('condition: deleted rows are always left out, so deleted_at cannot be asked for.')
+    return compileFor(tables, table, source)
   } catch (error) {
     if (!(error instanceof SqlError)) throw error
     throw invalidInput(`condition: ${error.message}`, { position: error.position, condition: source })
+  }
+}
+
+function compileFor(tables: ProjectTables, table: TableShape, source: string): Condition {
+  const condition = compileCondition(source, {
+    table,
+    findTable: (slug) => tables.get(slug),
+    tableNames: () => tables.keys(),
+  })
+  // Deleted rows are left out of every query; a policy that hid them would forbid deleting.
+  if (!condition.columns.has('deleted_at')) return condition
+  throw new SqlError('deleted rows are always left out, so deleted_at cannot be asked for')
+}
+
+/** ConditionCheck says whether a condition is accepted; `position` counts UTF-16 units, where the refusal has a place. */
+export interface ConditionCheck {
+  readonly valid: boolean
+  readonly message: string | null
+  readonly position: number | null
+}
+
+/** checkCondition compiles a condition of a policy on a table, and nothing more: no lock, no transaction. */
+export async function checkCondition(
+  platform: Platform,
+  project: ProjectRecord,
+  tableId: string,
+  source: string,
+): Promise<ConditionCheck> {
+  const tables = await platform.shapes.of(project)
+  const table = withPolicies(getTable(tables, tableId))
+  await loadParser()
+  try {
+    compileFor(tables, table, source)
+    return { valid: true, message: null, position: null }
+  } catch (error) {
+    if (!(error instanceof SqlError)) throw error
+    return { valid: false, message: sentenceOf(error.message), position: error.position ?? null }
   }
 }
 

@@ -1,5 +1,6 @@
 // What goes in and out of the routes of saved queries (spec 2.16, 4.5; design 6).
 import { z } from 'zod'
+import { searchText } from '#platform/http/routes/keyset-pages.ts'
 import { freeObject, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 import { queryBody, queryConfig, queryResult } from './query.schema.ts'
 
@@ -46,6 +47,7 @@ export const savedQueryList = z.strictObject({
   limit: queryNumber(1, 200, 50),
   cursor: uuid.optional().describe('The id of the last query of the page before.'),
   folder: folder.optional().describe('Only the queries in this folder.'),
+  search: searchText.optional().describe('Part of the name, the folder or the SQL.'),
 })
 
 /** savedQueryParams is the path of a saved query. */

@@ -28,10 +28,12 @@ type Queryable = Pick<pg.ClientBase, 'query'>
 
 const COLUMNS = 'id, user_id, name, folder, table_slug, config::text as config, sql, created_at, updated_at'
 
-/** SavedQueryPage says which queries to list: of one user or folder only, where one is given, and those behind one of them. */
+/** SavedQueryPage says which queries to list: of one user or folder, or with a text, where one is given, and those behind one of them. */
 export interface SavedQueryPage {
   readonly userId: string | undefined
   readonly folder: string | undefined
+  /** search is part of the name, the folder or the SQL, in any case. */
+  readonly search: string | undefined
   readonly after: Pick<SavedQueryRow, 'name' | 'id'> | undefined
   readonly limit: number
 }
@@ -40,14 +42,16 @@ export interface SavedQueryPage {
 export async function listSavedQueries(
   db: Queryable,
   projectId: string,
-  { userId, folder, after, limit }: SavedQueryPage,
+  { userId, folder, search, after, limit }: SavedQueryPage,
 ): Promise<SavedQueryRow[]> {
+  const like = search === undefined ? undefined : `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await db.query<SavedQueryRow>(
     `select ${COLUMNS} from msingi.saved_queries
      where project_id = $1 and ($2::uuid is null or user_id = $2) and ($4::uuid is null or (name, id) > ($3, $4))
        and ($6::text is null or folder = $6)
+       and ($7::text is null or name ilike $7 or folder ilike $7 or sql ilike $7)
      order by name, id limit $5`,
-    [projectId, userId, after?.name, after?.id, limit, folder],
+    [projectId, userId, after?.name, after?.id, limit, folder, like],
   )
   return rows
 }

@@ -133,6 +133,34 @@ test('SQL stays SQL, and must still be what may run', async () => {
   expect((await change({ table_slug: 'books' })).status).toBe(400)
 })
 
+test('queries are searched by name, folder and SQL, page by page', async () => {
+  const project = await app.createProject()
+  const caller = { token: project.token }
+  const saved = `/projects/${project.id}/query/saved`
+  for (const [name, folder, sql] of [
+    ['Best customers', 'Sales', 'select 1 as n'],
+    ['best_titles', null, 'select 2 as n'],
+    ['Revenue', 'Sales/BESTSELLERS', 'select 3 as n'],
+    ['Stock', null, "select 'the best' as text"],
+    ['Staff', null, 'select 4 as n'],
+  ])
+    expect((await app.api('POST', saved, { ...caller, body: { name, folder, sql } })).status).toBe(201)
+  const find = async (search: string) => {
+    const { data } = await app.api('GET', `${saved}?${new URLSearchParams({ search })}`, caller)
+    return data.map(({ name }: { name: string }) => name)
+  }
+  expect((await find('best')).toSorted()).toEqual(['Best customers', 'Revenue', 'Stock', 'best_titles'])
+  expect(await find('t_t')).toEqual(['best_titles'])
+  expect(await find('%')).toEqual([])
+  expect(await find('\\')).toEqual([])
+  const first = await app.api('GET', `${saved}?search=best&limit=3`, caller)
+  const next = String(first.headers.link).match(/<([^>]+)>/)?.[1]
+  expect(next).toContain('search=best')
+  const second = await app.api('GET', String(next).replace(/^.*\/api\/v1/, ''), caller)
+  expect([first.data.length, second.data.length]).toEqual([3, 1])
+  expect((await app.api('GET', `${saved}?search=${'x'.repeat(300)}`, caller)).status).toBe(400)
+})
+
 test('folders are those of the queries that a caller may change', async () => {
   const folders = async (caller: CallOptions) =>
     (await app.api('GET', base.replace('saved', 'folders'), caller)).data

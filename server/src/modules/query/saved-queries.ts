@@ -32,14 +32,17 @@ export async function listQueries(
   platform: Platform,
   project: ProjectRecord,
   actor: Actor,
-  { limit, cursor, folder }: z.output<typeof savedQueryList>,
+  { limit, cursor, folder, search }: z.output<typeof savedQueryList>,
 ) {
   const { admin } = platform.clusters.of(project)
   const userId = userOf(actor) ?? undefined
   const after = cursor === undefined ? undefined : await store.findSavedQuery(admin, project.id, cursor)
   if (cursor !== undefined && (after === undefined || (userId !== undefined && after.user_id !== userId)))
     throw invalidInput('cursor: there is no such saved query.')
-  const rows = await store.listSavedQueries(admin, project.id, { userId, folder, after, limit: limit + 1 })
+  const rows = await store.listSavedQueries(admin, project.id, {
+    ...{ userId, folder, search, after },
+    limit: limit + 1,
+  })
   const queries = []
   for (const row of rows.slice(0, limit)) {
     queries.push(await presentQuery(row))

@@ -34,6 +34,8 @@ test.each([
     },
     'create policy',
   ],
+  [{ kind: 'sql', sql: 'create index books_price on books (price)' }, 'create index books_price'],
+  [{ kind: 'sql', sql: 'drop table books' }, 'drop table books'],
 ])('returns the statements of %o, and changes nothing', async (operation, sql) => {
   const before = [(await api('GET', '/tables')).data, (await api('GET', '/schema/history')).data]
   const answer = await dryRun(operation)

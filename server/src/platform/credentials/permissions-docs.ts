@@ -2,12 +2,14 @@
 import type { OrganisationRole } from '#platform/db/control-plane.ts'
 import { BUILT_IN_ROLES, PERMISSIONS, type PermissionInfo, type RoutePermission } from './permissions.ts'
 
-/** ListedRoute is one route, and what it needs of dashboard users: undefined where they cannot call it. */
+/** ListedRoute is one route, and what it needs of dashboard users and of API keys: undefined where they cannot call it. */
 export interface ListedRoute {
   readonly method: string
   /** path has its parameters in braces. */
   readonly path: string
   readonly permission: RoutePermission | undefined
+  /** keyArea is the area that a key needs a scope for; undefined also where any key will do. */
+  readonly keyArea: string | undefined
 }
 
 const HEAD = `# Permissions

@@ -32,8 +32,11 @@ export const PERMISSIONS = {
   'usage:read': { allows: 'See how much projects use.', roles: everyone },
   'projects:read': { allows: 'See the projects of the organisation.', roles: everyone },
   'projects:create': { allows: 'Create projects.', roles: developers },
-  'projects:write': { allows: 'Rename projects, and set their rate limits.', roles: admins },
-  'projects:delete': { allows: 'Delete projects.', roles: owners },
+  'projects:write': {
+    allows: 'Change the name and colour of projects, and set their rate limits.',
+    roles: admins,
+  },
+  'projects:delete': { allows: 'Delete projects, and move them to other organisations.', roles: owners },
   'api_keys:read': { allows: 'List API keys.', roles: admins },
   'api_keys:write': { allows: 'Create, change and delete API keys, and keys for S3.', roles: admins },
   'jobs:read': { allows: 'List background jobs that have failed.', roles: admins },

@@ -218,12 +218,24 @@ const figures = {
     .object({ p50: z.number().nullable(), p95: z.number().nullable(), p99: z.number().nullable() })
     .describe('Percentiles in milliseconds; null where nothing was invoked.')
     .meta({ id: 'FunctionDurations' }),
+  cpu_ms: z
+    .object({
+      invocations: z.int().describe('Of how many it is known.'),
+      sum: z.number(),
+      average: z.number().nullable(),
+    })
+    .describe('Processor time in milliseconds, of the invocations for which it is known.')
+    .meta({ id: 'FunctionProcessorTime' }),
+  memory_bytes: z
+    .int()
+    .nullable()
+    .describe("The most that the project's process had at the end of one; null where it is not known."),
 }
 
 /** figuresQuery says for how long. */
 export const figuresQuery = z.object({ hours: queryNumber(1, 168, 24) })
 
-/** functionFigures are counts, errors and durations, for all the time and by the hour. */
+/** functionFigures are counts, errors, durations and processor time, for all the time and by the hour. */
 export const functionFigures = z
   .object({
     from: z.iso
