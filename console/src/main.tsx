@@ -21,6 +21,10 @@ onSessionEnd(async () => {
   queryClient.clear()
 })
 
+// The code of the screen arrives while the session is renewed, and does not wait for it.
+for (const { routeId } of router.matchRoutes(router.latestLocation))
+  void router.loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById])
+
 function Console() {
   const { locale } = usePreferences()
   return (

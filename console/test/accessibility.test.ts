@@ -4,42 +4,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import { violationsOf } from './axe.ts'
-import { heightOf, type OpenConsole, openConsole, type Visit, type VisitOptions } from './open-console.ts'
-import { SCREENS, type ScreenUnderTest } from './screens.ts'
+import { follower, type Viewer } from './follower.ts'
+import { heightOf, type OpenConsole, openConsole, type VisitOptions } from './open-console.ts'
+import { SCREENS } from './screens.ts'
 
 const SHOTS = process.env.MSINGI_SHOTS
 const WIDE = 1440
 const NARROW = 360
 const KISWAHILI = "localStorage.setItem('msingi:preferences', JSON.stringify({ locale: 'sw' }))"
-
-/** Viewer is one page that goes from screen to screen without loading the console anew. */
-interface Viewer extends Visit {
-  /** follow goes to an address and waits until what it asks for has come, and is drawn. */
-  follow(path: string, screen: ScreenUnderTest): Promise<void>
-}
-
-// What has arrived is drawn before the second of two frames, and has asked for more by then.
-const TWO_FRAMES = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
-
-function follower(visit: Visit, base: string): Viewer {
-  const { page } = visit
-  const open = new Set<object>()
-  page.on('request', (request) => open.add(request))
-  page.on('requestfinished', (request) => open.delete(request))
-  page.on('requestfailed', (request) => open.delete(request))
-  const settle = async (live: boolean) => {
-    do await page.evaluate(TWO_FRAMES)
-    while (open.size > 0 && !live)
-  }
-  const follow = async (path: string, { live = false }: ScreenUnderTest) => {
-    await page.evaluate(`history.pushState({}, '', ${JSON.stringify(`${base}/console${path}`)})`)
-    await settle(live)
-    await page.getByRole('heading').first().waitFor()
-    // The heading stands before the first of its requests.
-    await settle(live)
-  }
-  return { ...visit, follow }
-}
 
 describe.skipIf(NO_CHROMIUM)('every screen', () => {
   let opened: OpenConsole

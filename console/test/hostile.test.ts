@@ -42,11 +42,29 @@ describe.skipIf(NO_CHROMIUM)('hostile names and values', () => {
     await opened.app.api('GET', `/data/${encodeURIComponent(MARKUP)}`, { key: project.secret })
     await api('POST', '/functions', { name: MARKUP.slice(0, 60), slug: 'hostile', code: `// ${MARKUP}` })
     await api('POST', '/storage/buckets', { name: MARKUP.slice(0, 60), slug: 'hostile' })
+    const bucket = (await api('GET', '/storage/buckets')).find(({ slug }: any) => slug === 'hostile')
+    bucketId = bucket.id
+    for (const name of ['<img src=x onerror=hit=1>.txt', '\u0645\u0631.txt', '👩🏽 e\u0301.csv']) {
+      const file = { bucket_id: bucketId, object_name: name, content_length: 1 }
+      const { url } = await api('POST', '/storage/signed-upload-url', file)
+      const { pathname, search } = new URL(url, opened.base)
+      const answer = await fetch(opened.base + pathname + search, { method: 'PUT', body: 'x' })
+      expect(answer.status, name).toBeLessThan(300)
+    }
+    const metadata = { [MARKUP]: CORPUS, long: 'W'.repeat(5000) }
+    const user = { email: 'a@duka.example', password: 'correct horse 1', full_name: MARKUP, metadata }
+    userId = (await api('POST', '/auth/users', user)).id
+    for (const [n, name] of CORPUS.entries())
+      await api('POST', '/query/saved', { name: name.slice(0, 90), sql: `select ${n} as n` })
+    await api('POST', '/env', { key: 'HOSTILE', value: CORPUS.join(' '), environment: 'production' })
+    await api('POST', '/webhooks', { name: MARKUP.slice(0, 60), url: 'https://duka.example/', events: ['*'] })
     await api('POST', '/api-keys', { name: MARKUP.slice(0, 60), kind: 'publishable' })
     await api('PUT', '/console/diagram?for=project', { value: { tables: { [MARKUP]: { x: '1', y: {} } } } })
   }, 240_000)
   afterAll(() => opened?.stop())
   let slug = ''
+  let bucketId = ''
+  let userId = ''
 
   const check = async (page: Page, where: string) => {
     await page.locator('main').getByRole('heading').first().waitFor()
@@ -78,8 +96,16 @@ describe.skipIf(NO_CHROMIUM)('hostile names and values', () => {
       `/policies?table=${slug}`,
       `/sql?sql=${encodeURIComponent(`select '${MARKUP}' as a`)}`,
       '/users',
+      `/users?user=${userId}`,
       '/functions',
+      '/functions?function=hostile',
       '/storage',
+      `/storage?bucket=${bucketId}`,
+      '/webhooks',
+      '/environment',
+      `/api?table=${slug}`,
+      '/graphql',
+      '/live',
       '/api-keys',
       '/logs',
       '/audit-log',

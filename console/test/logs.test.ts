@@ -1,4 +1,5 @@
 // The request log: filtered, one request in full, and followed live, checked against requests made over the API.
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
@@ -36,6 +37,89 @@ describe.skipIf(NO_CHROMIUM)('request logs', () => {
     await page.getByRole('dialog').getByText(data[0].request_id).waitFor()
     const search = new URL(page.url()).searchParams
     expect([search.get('status'), search.get('path')]).toEqual(['4xx', '/api/v1/data/au'])
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('counts requests over time, narrows the list to a bar, and downloads what is listed', async () => {
+    for (let count = 0; count < 3; count += 1) await request('charted')
+    const path = '/api/v1/data/charted'
+    const { data } = await opened.app.api(
+      'GET',
+      `/projects/${project.id}/request-logs/histogram?path=${path}`,
+      { token: project.token },
+    )
+    const at = data.buckets.findIndex((one: { client_error: number }) => one.client_error === 3)
+    const { page, problems, close } = await opened.visit(`/projects/${project.id}/logs?path=${path}`, {
+      as: email,
+    })
+    const figure = page.getByRole('figure', { name: 'Requests over time' })
+    await figure.getByText('4xx refused: 3').waitFor()
+    await figure.locator('g').nth(at).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('since')).toBe(data.buckets[at].since)
+    const span = new URL(page.url()).searchParams
+    expect(Date.parse(span.get('until') ?? '') - Date.parse(span.get('since') ?? '')).toBe(
+      data.seconds * 1000,
+    )
+    await expect.poll(() => page.getByRole('button', line('charted')).count()).toBe(3)
+
+    // The same by keyboard, a shorter time within it.
+    await figure.getByText('Show as a table').click()
+    await figure
+      .getByRole('row')
+      .filter({ has: page.getByRole('cell', { name: '3', exact: true }) })
+      .getByRole('button')
+      .click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('until')).not.toBe(span.get('until'))
+    await figure.getByText('4xx refused: 3').waitFor()
+
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const lines = (await readFile(await (await saved).path(), 'utf8')).trim().split('\r\n')
+    expect(lines).toHaveLength(4)
+    expect(lines[1]).toContain(`,GET,${path},404,`)
+
+    await page.getByRole('combobox', { name: 'Time', exact: true }).click()
+    await page.getByRole('option', { name: 'Last hour' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('since')).toBe(null)
+    expect(new URL(page.url()).searchParams.get('span')).toBe('hour')
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('finds the requests of a caller and of an address', async () => {
+    await request('mine')
+    await opened.app.api('GET', '/data/mine', { key: project.publishable })
+    const path = '/api/v1/data/mine'
+    const { page, problems, close } = await opened.visit(`/projects/${project.id}/logs?path=${path}`, {
+      as: email,
+    })
+    const found = page.getByRole('button', line('mine'))
+    await page.getByRole('figure', { name: 'Requests over time' }).waitFor()
+    await expect.poll(() => found.count()).toBe(2)
+    await found.last().click()
+    await page.getByRole('button', { name: 'Requests of this caller' }).click()
+    await expect.poll(() => found.count()).toBe(1)
+    const key = new URL(page.url()).searchParams.get('key')
+    const { data } = await opened.app.api(
+      'GET',
+      `/projects/${project.id}/request-logs?path=${path}&key=${key}`,
+      {
+        token: project.token,
+      },
+    )
+    expect(data).toHaveLength(1)
+
+    const address = page.getByRole('searchbox', { name: 'Address' })
+    await address.fill('192.0.2.7')
+    await address.press('Enter')
+    await page.getByText('Nothing matches the search.').waitFor()
+    await address.fill(data[0].address)
+    await address.press('Enter')
+    await found.waitFor()
+    await page.getByRole('searchbox', { name: 'Id of a user' }).fill(crypto.randomUUID())
+    await page.getByRole('searchbox', { name: 'Id of a user' }).press('Enter')
+    await page.getByText('Nothing matches the search.').waitFor()
     expect(problems()).toEqual([])
     await close()
   })

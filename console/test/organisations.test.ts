@@ -1,6 +1,7 @@
 // Organisations: made, with members and invitations, joined by a link, handed over and left, checked over the API.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DASHBOARD } from '../../server/src/platform/sessions/guesses.store.ts'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import { type OpenConsole, openConsole, PASSWORD } from './open-console.ts'
 
@@ -49,6 +50,10 @@ describe.skipIf(NO_CHROMIUM)('organisations', () => {
     await add('new@example.com', 'Developer')
     await page.getByRole('heading', { name: 'Copy the link now' }).waitFor()
     const link = await dialog.locator('code').innerText()
+    await dialog.getByText('It is on its way to new@example.com by mail').waitFor()
+    await app.platform.jobs.drain()
+    const mails = app.platform.messages.outbox?.(DASHBOARD) ?? []
+    expect(mails.filter(({ text }) => text.includes(link)).map(({ to }) => to)).toEqual(['new@example.com'])
     expect(link).toMatch(new RegExp(`^${opened.base}/console/invitation#[\\w-]{43}$`))
     await button(page, 'Done').click()
 
@@ -89,6 +94,8 @@ describe.skipIf(NO_CHROMIUM)('organisations', () => {
     await opened.app.register('later@example.com')
     const { page, problems, close } = await opened.visit(`/invitation#${data.token}`)
     await page.getByRole('link', { name: 'Sign in' }).click()
+    // The form of the invitation has an address and a password too.
+    await page.getByRole('heading', { name: 'Sign in to Msingi' }).waitFor()
     await page.getByLabel('Email').fill('later@example.com')
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
     await button(page, 'Sign in').click()
@@ -116,7 +123,7 @@ describe.skipIf(NO_CHROMIUM)('organisations', () => {
     )
     const row = page.getByRole('row').filter({ hasText: other.user.email })
     const act = async (name: string) => {
-      await row.getByRole('button').click()
+      await row.getByRole('button', { name: 'Actions' }).click()
       await page.getByRole('menuitem', { name }).click()
     }
     await button(page, 'Actions: gone@example.com').click()
@@ -136,9 +143,9 @@ describe.skipIf(NO_CHROMIUM)('organisations', () => {
     await dialog.getByRole('button', { name: 'Make owner' }).click()
     await row.getByText('Owner').waitFor()
     // An admin does nothing to an owner.
-    await row.getByRole('button').waitFor({ state: 'detached' })
+    await row.getByRole('button', { name: 'Actions' }).waitFor({ state: 'detached' })
 
-    await page.getByRole('row').filter({ hasText: 'You' }).getByRole('button').click()
+    await page.getByRole('row').filter({ hasText: 'You' }).getByRole('button', { name: 'Actions' }).click()
     await page.getByRole('menuitem', { name: 'Leave' }).click()
     await dialog.getByLabel('to confirm').fill('Hospitali')
     await dialog.getByRole('button', { name: 'Leave' }).click()

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
+import { violationsOf } from './axe.ts'
+import { holdBack } from './hold-back.ts'
 import { type OpenConsole, openConsole } from './open-console.ts'
 
 describe.skipIf(NO_CHROMIUM)('policies', () => {
@@ -61,15 +63,115 @@ describe.skipIf(NO_CHROMIUM)('policies', () => {
     await close()
   })
 
+  test.each([
+    ['its list', '[role=combobox][id][aria-haspopup=listbox]'],
+    ['the editor below', '.cm-content'],
+  ] as const)('opens a select where %s arrives between press and release', async (what, arrived) => {
+    const address = `/projects/${project.id}/policies?table=books`
+    const { page, problems, close } = await opened.visit(address, { as: email })
+    const list = await holdBack(page, 'select-popup')
+    const editor = await holdBack(page, 'editor')
+    const [first, second] = what === 'its list' ? [list, editor] : [editor, list]
+    await page.getByRole('button', { name: 'Add a policy: Read, Everybody' }).click()
+    await page.getByRole('combobox', { name: 'Which rows' }).hover()
+    await Promise.all([list.asked, editor.asked])
+    await page.mouse.down()
+    first.release()
+    await page.getByRole('dialog').locator(arrived).first().waitFor()
+    await page.mouse.up()
+    second.release()
+    await page.getByRole('option', { name: 'Published rows' }).waitFor()
+    expect(problems()).toEqual([])
+    await close()
+  })
+
   test('says what is wrong with a condition while it is typed', async () => {
     const address = `/projects/${project.id}/policies?table=books`
     const { page, problems, close } = await opened.visit(address, { as: email })
     await page.getByRole('button', { name: 'Add a policy: Update, Signed-in users' }).click()
     await page.getByRole('textbox', { name: 'Condition' }).click()
     await page.keyboard.type('titel is null')
-    await page.getByRole('alert').filter({ hasText: 'titel' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Did you mean title?' }).waitFor()
+    const marked = page.getByRole('dialog').locator('.cm-lintRange-error')
+    await marked.waitFor()
+    expect(await marked.textContent()).toBe('titel is null')
+    for (const _letter of 'titel is null') await page.keyboard.press('Backspace')
+    await page.keyboard.type('title is null')
+    await marked.waitFor({ state: 'hidden' })
+    expect(await page.getByRole('dialog').getByRole('alert').count()).toBe(0)
     expect(await api('GET', '/tables/books/rls')).toEqual([])
-    expect(problems([400])).toEqual([])
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('tries rows and writes as a user, and undoes them', async () => {
+    const columns = [
+      { name: 'text', data_type: 'string', required: true },
+      { name: 'reader', data_type: 'string' },
+    ]
+    await api('POST', '/tables', { name: 'Notes', columns })
+    const user = await api('POST', '/auth/users', { email: 'neema@example.com' })
+    const own = { subject: 'authenticated', condition: 'reader = auth.email()' }
+    for (const action of ['select', 'update']) await api('POST', '/tables/notes/rls', { action, ...own })
+    for (const data of [
+      { text: 'of Neema', reader: 'neema@example.com' },
+      { text: 'of the shop', reader: 'shop@example.com' },
+    ])
+      await api('POST', '/tables/notes/records', { data })
+    const before = await api('GET', '/tables/notes/records')
+
+    const address = `/projects/${project.id}/policies?table=notes&tab=try`
+    const { page, problems, close } = await opened.visit(address, { as: email })
+    const row = (text: string) =>
+      page.getByRole('table', { name: 'Rows' }).getByRole('row').filter({ hasText: text })
+    await row('of Neema').getByText('Hidden').waitFor()
+    await row('of Neema').getByText('It is about other callers.').waitFor()
+    await page.getByRole('searchbox', { name: 'Search users' }).fill('neema')
+    await page.getByRole('combobox', { name: 'Caller' }).click()
+    await page.getByRole('option', { name: 'neema@example.com' }).click()
+    await row('of Neema').getByText('Visible').waitFor()
+    await row('of the shop').getByText('Hidden').waitFor()
+    await row('of the shop').getByText('reader = auth.email()').waitFor()
+    await row('of the shop').getByText('The condition is not met.').waitFor()
+    expect(new URL(page.url()).searchParams.get('caller')).toBe(`user:${user.id}`)
+
+    const outcome = page.getByRole('region', { name: 'What would have happened' })
+    const fill = async (values: object) => {
+      await page.getByRole('textbox', { name: 'Values as JSON' }).click()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.insertText(JSON.stringify(values))
+    }
+    const attempt = () => page.getByRole('button', { name: 'Try', exact: true }).click()
+    await fill({ text: 'new' })
+    await attempt()
+    await outcome.getByText('Would be refused').waitFor()
+    await outcome.getByText('No allow policy matches.').waitFor()
+
+    await page.getByRole('combobox', { name: 'Action' }).click()
+    await page.getByRole('option', { name: 'Update' }).click()
+    await page.getByRole('combobox', { name: 'Row', exact: true }).click()
+    await page.getByRole('option', { name: /^of Neema/ }).click()
+    await fill({ text: 'changed' })
+    await attempt()
+    await outcome.getByText('Would be done').waitFor()
+    await outcome.getByRole('heading', { name: 'The row as it would be: Allow' }).waitFor()
+    await outcome
+      .getByRole('textbox', { name: 'The row as it would be, as JSON' })
+      .getByText('changed')
+      .waitFor()
+    // Given away, it would no longer be theirs.
+    await fill({ reader: 'shop@example.com' })
+    await attempt()
+    await outcome.getByText('Would be refused').waitFor()
+    await outcome.getByRole('heading', { name: 'The row as it is: Allow' }).waitFor()
+    await outcome.getByRole('heading', { name: 'The row as it would be: Deny' }).waitFor()
+
+    expect(await violationsOf(page)).toEqual([])
+    await page.setViewportSize({ width: 360, height: 760 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+    expect(await violationsOf(page)).toEqual([])
+    expect(await api('GET', '/tables/notes/records')).toEqual(before)
+    expect(problems([403])).toEqual([])
     await close()
   })
 })

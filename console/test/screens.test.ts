@@ -66,32 +66,6 @@ describe.skipIf(NO_CHROMIUM)('the console', () => {
     await close()
   })
 
-  test('rotates and revokes a key', async () => {
-    const project = await opened.app.createProject('Keys')
-    const { data: me } = await opened.app.api('GET', '/me', { token: project.token })
-    const { page, problems, close } = await opened.visit(`/projects/${project.id}/api-keys`, { as: me.email })
-    await page.getByRole('button', { name: 'Actions: publishable' }).click()
-    await page.getByRole('menuitem', { name: 'Rotate' }).click()
-    await page.getByLabel('The old key works for').click()
-    await page.getByRole('option', { name: 'Not at all' }).click()
-    await page.getByRole('button', { name: 'Rotate', exact: true }).click()
-    const next = await page.getByRole('dialog').locator('code').innerText()
-    await page.getByRole('button', { name: 'Done' }).click()
-    const statusOf = async (key: string) => (await opened.app.api('GET', '/data/nothing', { key })).status
-    expect([await statusOf(project.publishable), await statusOf(next)]).toEqual([401, 404])
-
-    await page.getByRole('button', { name: 'Actions: publishable' }).click()
-    await page.getByRole('menuitem', { name: 'Revoke' }).click()
-    const revoke = page.getByRole('button', { name: 'Revoke', exact: true })
-    expect(await revoke.isDisabled()).toBe(true)
-    await page.getByLabel('to confirm').fill('publishable')
-    await revoke.click()
-    await page.getByText('publishable is revoked').waitFor()
-    expect([await statusOf(next), await statusOf(project.secret)]).toEqual([401, 404])
-    expect(problems()).toEqual([])
-    await close()
-  })
-
   test('finds projects by the palette and the switcher', async () => {
     const { token, user } = await opened.app.register()
     for (const name of ['Duka', 'Shule', 'Hospitali'])

@@ -52,7 +52,8 @@ describe.skipIf(NO_CHROMIUM)('seeing as somebody else', () => {
     expect(await page.getByRole('button', { name: /^(Insert|Delete)/ }).count()).toBe(0)
     await grid.getByText('of Neema').click()
     await page.keyboard.press('Delete')
-    await page.keyboard.type('changed')
+    // No letter of which leads to another screen.
+    await page.keyboard.type('other')
     expect(await grid.getByRole('textbox').count()).toBe(0)
     await page.reload()
     await bar.waitFor()
@@ -81,6 +82,55 @@ describe.skipIf(NO_CHROMIUM)('seeing as somebody else', () => {
     await page.getByText('No rows yet').waitFor()
     expect(await page.getByRole('button', { name: /^Insert/ }).count()).toBe(0)
     expect(await page.getByText('Insert the first one').count()).toBe(0)
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('goes along to SQL, whose queries run as the user, and to GraphQL', async () => {
+    const { page, problems, close } = await opened.visit(
+      `/projects/${project.id}/tables?table=notes&as=user:${user.id}`,
+      { as: email },
+    )
+    await page.getByRole('grid', { name: 'notes' }).getByText('of Neema').waitFor()
+    await page.getByRole('link', { name: 'SQL', exact: true }).click()
+    const bar = page.getByRole('region', { name: 'See as' })
+    const write = async (name: string, text: string) => {
+      await page.getByRole('textbox', { name }).click()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.insertText(text)
+    }
+    await write('SQL', 'select title, auth.uid() as caller from notes')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    const result = page.getByRole('grid', { name: 'Result' })
+    await result.getByText('of Neema').waitFor()
+    await result.getByText(user.id).waitFor()
+    expect(await result.getByText('of the shop').count()).toBe(0)
+
+    // Statements that write are off, by the button and by the key.
+    await write('SQL', "update notes set title = 'changed'")
+    await page.getByText('Statements that write run as yourself only.').waitFor()
+    expect(await page.getByRole('button', { name: 'Show changes' }).isDisabled()).toBe(true)
+    await page.keyboard.press('Control+Enter')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+
+    // The rows of the user are not shown as one's own.
+    await bar.getByRole('button', { name: 'Back to your own view' }).click()
+    await bar.waitFor({ state: 'hidden' })
+    expect(await result.count()).toBe(0)
+    await write('SQL', 'select title from notes order by title')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await result.getByText('of the shop').waitFor()
+
+    await page.getByRole('button', { name: 'See as' }).click()
+    await page.getByRole('searchbox', { name: 'Search by email, phone or name' }).fill('neema')
+    await page.getByRole('dialog').getByRole('button', { name: 'neema@example.com' }).click()
+    await page.getByRole('link', { name: 'GraphQL', exact: true }).click()
+    await bar.getByText('You see what neema@example.com sees').waitFor()
+    await write('Document', '{ notes { title } }')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    const answer = page.getByRole('region', { name: 'Answer' })
+    await answer.getByText('of Neema').waitFor()
+    expect(await answer.getByText('of the shop').count()).toBe(0)
     expect(problems()).toEqual([])
     await close()
   })

@@ -2,19 +2,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
+import { holdBack } from './hold-back.ts'
 import { type OpenConsole, openConsole } from './open-console.ts'
-
-/** holdBack keeps code from arriving until `release`; `asked` resolves once the page wants it. */
-async function holdBack(page: Page, name: string) {
-  const asked = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  await page.route(new RegExp(`/assets/${name}-[^/]*\\.js$`), async (route) => {
-    asked.resolve()
-    await released.promise
-    await route.continue()
-  })
-  return { asked: asked.promise, release: released.resolve }
-}
 
 /** focused returns the name of what has the focus. */
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.ariaLabel')
@@ -58,6 +47,27 @@ describe.skipIf(NO_CHROMIUM)('the shell', () => {
     await bell.asked
     bell.release()
     await page.getByRole('link', { name: 'All notifications' }).waitFor()
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('loads the code of the screen while the session is renewed', async () => {
+    const { user } = await opened.app.register()
+    const renewed = Promise.withResolvers<void>()
+    const asked = new Set<string>()
+    const prepare = async (page: Page) => {
+      page.on('request', (request) => asked.add(request.url()))
+      await page.route('**/auth/refresh', async (route) => {
+        await renewed.promise
+        await route.continue()
+      })
+    }
+    const { page, problems, close } = await opened.visit('/organisations', { as: user.email, prepare })
+    const hasAsked = (chunk: string) =>
+      [...asked].some((url) => url.startsWith(`${opened.base}/console/assets/${chunk}-`))
+    await expect.poll(() => hasAsked('organisations-screen') && hasAsked('shell')).toBe(true)
+    renewed.resolve()
+    await page.getByRole('heading', { name: 'Organisations' }).waitFor()
     expect(problems()).toEqual([])
     await close()
   })

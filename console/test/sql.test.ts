@@ -59,6 +59,35 @@ describe.skipIf(NO_CHROMIUM)('SQL', () => {
     await close()
   })
 
+  test('formats SQL, parameters and casts as they are, and leaves alone what it cannot read', async () => {
+    const { page, problems, close } = await open()
+    const lines = () => page.getByRole('textbox', { name: 'SQL' }).locator('.cm-line').allTextContents()
+    const format = () => page.getByRole('button', { name: 'Format', exact: true }).click()
+    await write(page, 'select title, code::text from books where title = :title and code > 5')
+    await format()
+    await expect
+      .poll(lines)
+      .toEqual([
+        'select',
+        '  title,',
+        '  code::text',
+        'from',
+        '  books',
+        'where',
+        '  title = :title',
+        '  and code > 5',
+      ])
+    await page.getByRole('textbox', { name: ':title' }).fill('Utengano')
+    await run(page)
+    await page.getByText('1 row.').waitFor()
+    await write(page, 'select (title from')
+    await format()
+    await page.getByText('This SQL cannot be read').waitFor()
+    expect(await lines()).toEqual(['select (title from'])
+    expect(problems()).toEqual([])
+    await close()
+  })
+
   test('shows what statements change before they run', async () => {
     const { page, problems, close } = await open()
     await write(page, 'create table notes (text text)')
@@ -85,10 +114,17 @@ describe.skipIf(NO_CHROMIUM)('SQL', () => {
     await page.getByRole('button', { name: 'How many', exact: true }).first().waitFor()
     expect(await api('GET', '/query/saved')).toMatchObject([{ name: 'How many', folder: 'Reports' }])
 
+    const saved = page.getByRole('complementary', { name: 'Saved queries' })
+    await saved.getByRole('searchbox', { name: 'Search saved queries' }).fill('titles')
+    await saved.getByText('Nothing matches the search.').waitFor()
+    await saved.getByRole('searchbox', { name: 'Search saved queries' }).fill('BOOKS')
+    await saved.getByRole('button', { name: 'How many', exact: true }).waitFor()
+    await saved.getByRole('searchbox', { name: 'Search saved queries' }).fill('')
+
     await write(page, 'select count(*) as n from books')
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('How many is saved').last().waitFor()
-    expect(await api('GET', '/query/saved')).toMatchObject([{ sql: 'select count(*) as n from books' }])
+    const savedQueries = () => api('GET', '/query/saved')
+    await expect.poll(savedQueries).toMatchObject([{ sql: 'select count(*) as n from books' }])
 
     const act = async (name: string) => {
       await page.getByRole('button', { name: 'Actions: How many' }).click()
@@ -117,6 +153,8 @@ describe.skipIf(NO_CHROMIUM)('SQL', () => {
     await write(first.page, 'select 2 as two')
     const tabs = async () => ((await api('GET', '/console/sql-tabs'))?.value ?? []) as { sql: string }[]
     await expect.poll(async () => (await tabs()).map(({ sql }) => sql)).toContain('select 2 as two')
+    const ran = async () => JSON.stringify((await api('GET', '/console/sql-history'))?.value)
+    await expect.poll(ran).toContain('select 1 as one')
     expect(first.problems()).toEqual([])
     await first.close()
 

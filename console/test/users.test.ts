@@ -67,7 +67,11 @@ describe.skipIf(NO_CHROMIUM)('users', () => {
       await page.getByRole('button', { name: 'Actions: neema@example.com' }).click()
       await page.getByRole('menuitem', { name, exact: true }).click()
     }
+    const neema = (await stored('neema@example.com'))?.id
+    const sessions = ((await ask(`auth/users/${neema}/sessions`)) as unknown[]).length
     await act('Deactivate')
+    const ended = `Goes along: ${sessions} ${sessions === 1 ? 'session' : 'sessions'}.`
+    await page.getByRole('dialog').getByText(ended, { exact: true }).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
     await page.getByText('neema@example.com is deactivated').waitFor()
     expect((await stored('neema@example.com'))?.is_active).toBe(false)
@@ -80,6 +84,7 @@ describe.skipIf(NO_CHROMIUM)('users', () => {
     await act('Delete')
     const confirm = page.getByRole('dialog', { name: 'Delete neema@example.com?' })
     expect(await confirm.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
+    await confirm.getByText('Goes along: 0 sessions, 0 identities, 0 second factors.').waitFor()
     await confirm.getByLabel('to confirm').fill('neema@example.com')
     await confirm.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('neema@example.com is deleted').waitFor()
@@ -92,6 +97,8 @@ describe.skipIf(NO_CHROMIUM)('users', () => {
 
   test('creates users, narrows them down and orders them', async () => {
     const role = await makeRole('editor')
+    const client = { client_id: 'duka', client_secret: 'a secret of the provider' }
+    await post('auth/providers', { name: 'google', issuer: 'https://accounts.google.com', ...client })
     const { page, problems, close } = await opened.visit(usersPath('?form=create'), { as: email })
     const dialog = page.getByRole('dialog', { name: 'New user' })
     await dialog.getByLabel('Email').fill('asha@example.com')
@@ -126,6 +133,22 @@ describe.skipIf(NO_CHROMIUM)('users', () => {
     await page.getByRole('option', { name: 'editor' }).click()
     await page.getByText('1 user').waitFor()
     expect(await emails.first().innerText()).toBe('asha@example.com')
+
+    const choose = async (filter: string, option: string) => {
+      await page.getByRole('combobox', { name: filter }).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    await choose('Created', 'Created in 24 hours')
+    await page.getByText('1 user').waitFor()
+    await choose('Created', 'From … to …')
+    await page.getByLabel('Created from').fill('2020-01-01T00:00:00')
+    await page.getByLabel('Created before').fill('2020-01-02T00:00:00')
+    await page.getByText('Nothing matches the search.').waitFor()
+    await choose('Created', 'Created at any time')
+    await page.getByText('1 user').waitFor()
+    await choose('Identity provider', 'google')
+    await page.getByText('Nothing matches the search.').waitFor()
+    expect(new URL(page.url()).searchParams.get('provider')).toBe('google')
     expect(problems([400])).toEqual([])
     await close()
   })

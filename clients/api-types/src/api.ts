@@ -740,7 +740,7 @@ export interface paths {
         put?: never;
         /**
          * Add or invite a member
-         * @description Who has an account is added at once. Anybody else gets an invitation for 7 days, whose `token` is shown once.
+         * @description Who has an account is added at once. Anybody else gets an invitation for 7 days, by mail where the server sends mail; its `token` is shown once.
          */
         post: operations["postOrganisationsByOrganisationIDMembers"];
         delete?: never;
@@ -1487,10 +1487,36 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename a project
-         * @description Rename a project.
+         * Change the name or the colour of a project
+         * @description Change the name or the colour of a project.
          */
         patch: operations["patchProjectsByProjectID"];
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a project to another organisation
+         * @description Needs the permission `projects:create` there. Members of the first organisation lose their access at once; keys, end users, data, the plan and the month so far go with the project.
+         */
+        post: operations["postProjectsByProjectIDTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/projects/{projectID}/restore": {
@@ -4451,6 +4477,37 @@ export interface paths {
         patch: operations["patchProjectsByProjectIDTablesByTableIDRlsByPolicyID"];
         trace?: never;
     };
+    "/api/v1/projects/{projectID}/tables/{tableID}/rls/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The table's id or slug.
+                 * @example 566fd64c-0000-7000-8000-000000000002
+                 */
+                tableID: components["parameters"]["tableID2"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the condition of a policy without creating one
+         * @description Takes no lock. Only creating a policy shows whether policies refer to each other in a circle.
+         */
+        post: operations["postProjectsByProjectIDTablesByTableIDRlsCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{projectID}/tables/{tableID}/rls/explain": {
         parameters: {
             query?: never;
@@ -4476,6 +4533,37 @@ export interface paths {
          * @description Explain what the policies decide for a caller, an action and a row.
          */
         post: operations["postProjectsByProjectIDTablesByTableIDRlsExplain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/tables/{tableID}/rls/explain-rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The table's id or slug.
+                 * @example 566fd64c-0000-7000-8000-000000000002
+                 */
+                tableID: components["parameters"]["tableID2"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explain what the policies decide about stored rows for the caller
+         * @description With `X-Msingi-As` for an end user or a key, with the claims that they really have. Ids of no row are left out.
+         */
+        post: operations["postProjectsByProjectIDTablesByTableIDRlsExplainRows"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7790,6 +7878,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{projectID}/request-logs/histogram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Count requests by time and class of status
+         * @description With the filters of the list. The first and the last bucket end where `since` and `until` do.
+         */
+        get: operations["getProjectsByProjectIDRequestLogsHistogram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{projectID}/request-logs/{lineID}": {
         parameters: {
             query?: never;
@@ -8632,7 +8746,7 @@ export interface components {
             last_used_at: string | null;
             /**
              * Format: date-time
-             * @description Until when the key from before a rotation works.
+             * @description Until when the key from before a rotation works; null if there is none.
              */
             previous_expires_at: string | null;
             /** Format: date-time */
@@ -8648,12 +8762,11 @@ export interface components {
             /** @default secret */
             kind?: components["schemas"]["ApiKeyKind"];
             /**
-             * @description `<module>:read`, `<module>:write` or `*`.
              * @default [
              *       "*"
              *     ]
              */
-            scopes?: string[];
+            scopes?: components["schemas"]["ApiKeyScope"][];
             /** Format: date-time */
             expires_at?: string | null;
         };
@@ -8677,10 +8790,14 @@ export interface components {
              */
             overlap_seconds?: number;
         };
+        /**
+         * @description `<area>:read`, `<area>:write`, which includes reading, or `*` for everything.
+         * @enum {string}
+         */
+        ApiKeyScope: "*" | "auth:read" | "auth:write" | "data:read" | "data:write" | "env:read" | "env:write" | "functions:read" | "functions:write" | "payments:read" | "payments:write" | "query:read" | "query:write" | "realtime:read" | "realtime:write" | "secrets:read" | "secrets:write" | "storage:read" | "storage:write" | "webhooks:read" | "webhooks:write";
         ApiKeyUpdate: {
             name?: string;
-            /** @description `<module>:read`, `<module>:write` or `*`. */
-            scopes?: string[];
+            scopes?: components["schemas"]["ApiKeyScope"][];
             /** Format: date-time */
             expires_at?: string | null;
         };
@@ -9313,9 +9430,7 @@ export interface components {
             target_url?: string | null;
             /** @description A function of the project, which receives the payload as JSON. */
             function_slug?: string | null;
-            payload?: {
-                [key: string]: unknown;
-            } | null;
+            payload?: components["schemas"]["JsonObject"] | null;
             overlap?: components["schemas"]["CronOverlap"];
             enabled?: boolean;
         };
@@ -10128,6 +10243,12 @@ export interface components {
          *         "p95": 1277.11,
          *         "p99": 1277.11
          *       },
+         *       "cpu_ms": {
+         *         "invocations": 1,
+         *         "sum": 8.51,
+         *         "average": 8.51
+         *       },
+         *       "memory_bytes": 210000000,
          *       "hours": [
          *         {
          *           "hour": "2026-01-15T08:20:00.000Z",
@@ -10144,7 +10265,13 @@ export interface components {
          *             "p50": 1277.11,
          *             "p95": 1277.11,
          *             "p99": 1277.11
-         *           }
+         *           },
+         *           "cpu_ms": {
+         *             "invocations": 1,
+         *             "sum": 8.51,
+         *             "average": 8.51
+         *           },
+         *           "memory_bytes": 210000000
          *         }
          *       ]
          *     }
@@ -10160,6 +10287,9 @@ export interface components {
             invocations: number;
             errors: components["schemas"]["FunctionErrorCounts"];
             duration_ms: components["schemas"]["FunctionDurations"];
+            cpu_ms: components["schemas"]["FunctionProcessorTime"];
+            /** @description The most that the project's process had at the end of one; null where it is not known. */
+            memory_bytes: number | null;
             /** @description Hours without an invocation are left out. */
             hours: {
                 /**
@@ -10170,6 +10300,9 @@ export interface components {
                 invocations: number;
                 errors: components["schemas"]["FunctionErrorCounts"];
                 duration_ms: components["schemas"]["FunctionDurations"];
+                cpu_ms: components["schemas"]["FunctionProcessorTime"];
+                /** @description The most that the project's process had at the end of one; null where it is not known. */
+                memory_bytes: number | null;
             }[];
         };
         FunctionFiguresAnswer: components["schemas"]["Success"] & {
@@ -10252,6 +10385,13 @@ export interface components {
         };
         FunctionLogLineListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["FunctionLogLine"][];
+        };
+        /** @description Processor time in milliseconds, of the invocations for which it is known. */
+        FunctionProcessorTime: {
+            /** @description Of how many it is known. */
+            invocations: number;
+            sum: number;
+            average: number | null;
         };
         /**
          * @example {
@@ -10687,10 +10827,7 @@ export interface components {
             /** @enum {string} */
             provider: "smtp" | "resend" | "africas_talking" | "twilio" | "beem" | "slack" | "discord" | "telegram" | "sentry" | "http";
             name: string;
-            /**
-             * @description The fields of the provider, as docs/integrations.md lists them.
-             * @default {}
-             */
+            /** @description The fields of the provider, as docs/integrations.md lists them. */
             config?: components["schemas"]["JsonObject"];
             /** @default true */
             enabled?: boolean;
@@ -11146,6 +11283,8 @@ export interface components {
             invitation: components["schemas"]["Invitation"];
             /** @description For the invited person, to register or join with. It is not stored: keep it now. */
             token: string;
+            /** @description Whether a mail with the link is under way to the address; in development, to the outbox. */
+            mailed: boolean;
         };
         MemberAddedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["MemberAdded"];
@@ -11382,7 +11521,7 @@ export interface components {
             last_used_at: string | null;
             /**
              * Format: date-time
-             * @description Until when the key from before a rotation works.
+             * @description Until when the key from before a rotation works; null if there is none.
              */
             previous_expires_at: string | null;
             /** Format: date-time */
@@ -12356,6 +12495,26 @@ export interface components {
         PolicyAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Policy"];
         };
+        PolicyCondition: {
+            condition: string;
+        };
+        /**
+         * @example {
+         *       "valid": false,
+         *       "message": "Unknown column prise in books. Did you mean price?",
+         *       "position": 0
+         *     }
+         */
+        PolicyConditionCheck: {
+            valid: boolean;
+            /** @description What is wrong; null where nothing is. */
+            message: string | null;
+            /** @description Where, in UTF-16 units from the start of the condition; null where there is no one place. */
+            position: number | null;
+        };
+        PolicyConditionCheckAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["PolicyConditionCheck"];
+        };
         PolicyCreate: {
             action: components["schemas"]["PolicyAction"];
             subject: components["schemas"]["PolicySubject"];
@@ -12421,7 +12580,6 @@ export interface components {
                 id: string;
                 email?: string;
                 role_ids?: string[];
-                /** @default {} */
                 claims?: components["schemas"]["JsonObject"];
             };
             /**
@@ -12431,6 +12589,51 @@ export interface components {
             row_id?: string;
             /** @description A row as it would be, for instance before an insert. */
             row?: components["schemas"]["JsonObject"];
+        };
+        /**
+         * @example {
+         *       "row_id": "bff293e5-0000-7000-8000-000000000001",
+         *       "allowed": true,
+         *       "reason": "An allow policy matches.",
+         *       "policies": [
+         *         {
+         *           "id": "45a4cb6e-0000-7000-8000-000000000001",
+         *           "subject": "public",
+         *           "effect": "allow",
+         *           "condition": "price >= 0",
+         *           "role_ids": null,
+         *           "subject_matches": true,
+         *           "condition_matches": true,
+         *           "decides": true
+         *         }
+         *       ]
+         *     }
+         */
+        PolicyRowExplanation: {
+            allowed: boolean;
+            reason: string;
+            policies: {
+                /** Format: uuid */
+                id: string;
+                subject: components["schemas"]["PolicySubject"];
+                effect: components["schemas"]["PolicyEffect"];
+                /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'). */
+                condition: string | null;
+                role_ids: string[] | null;
+                subject_matches: boolean;
+                condition_matches: boolean | null;
+                /** @description Whether this policy brought about the outcome. */
+                decides: boolean;
+            }[];
+            /** Format: uuid */
+            row_id: string;
+        };
+        PolicyRowExplanationListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["PolicyRowExplanation"][];
+        };
+        PolicyRowsQuestion: {
+            action: components["schemas"]["PolicyAction"];
+            row_ids: string[];
         };
         /**
          * @description `public` any credential of the project; `authenticated` a signed-in user; `owner` the user whom the row belongs to (user_id, else owner_id, else created_by); `api_key` API keys; `role` users with one of role_ids.
@@ -12448,12 +12651,18 @@ export interface components {
         /**
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
+         *       "organisation_id": "a5614527-0000-7000-8000-000000000004",
          *       "name": "Duka",
+         *       "color": null,
          *       "status": "active",
          *       "delete_at": null,
+         *       "deletion": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
-         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "figures": {
+         *         "bytes": null,
+         *         "requests": 41200
+         *       }
          *     }
          */
         Project: {
@@ -12462,6 +12671,7 @@ export interface components {
             /** Format: uuid */
             organisation_id: string;
             name: string;
+            color: components["schemas"]["ProjectColor"] | null;
             /** @enum {string} */
             status: "active" | "deleting" | "purging";
             /**
@@ -12469,14 +12679,34 @@ export interface components {
              * @description Until when the deletion of the project can be undone; null unless it is deleted.
              */
             delete_at: string | null;
+            /** @description How far the removal of its data is; null where it has not begun. */
+            deletion: {
+                /**
+                 * @description What is being removed; `check` looks for remains.
+                 * @enum {string}
+                 */
+                step: "sessions" | "jobs" | "tables" | "files" | "data" | "settings" | "roles" | "check";
+                /** @description How many steps are done. */
+                done: number;
+                of: number;
+            } | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description In lists with `figures=true`; null without the permission `usage:read`. */
+            figures?: {
+                /** @description Of the database and of files, as last measured; null for a new project. */
+                bytes: number | null;
+                /** @description Of the last 24 hours, about: those of this day in UTC, and of the day before the share that those hours have of it. */
+                requests: number;
+            } | null;
         };
         ProjectAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Project"];
         };
+        /** @enum {string} */
+        ProjectColor: "red" | "orange" | "amber" | "lime" | "green" | "teal" | "cyan" | "blue" | "indigo" | "violet" | "purple" | "pink";
         ProjectCounts: {
             tables: number;
             /** @description Estimated. */
@@ -12559,8 +12789,17 @@ export interface components {
             /** @description Of files, when they were last measured. */
             storage_bytes: number;
         };
+        ProjectTransfer: {
+            /**
+             * Format: uuid
+             * @description The organisation that gets the project.
+             */
+            organisation_id: string;
+        };
         ProjectUpdate: {
             name?: string;
+            /** @description By which people tell it from others; null for none. */
+            color?: components["schemas"]["ProjectColor"] | null;
         };
         ProjectUsage: {
             /** Format: uuid */
@@ -13299,6 +13538,20 @@ export interface components {
             /** @description 95 of 100 logged requests were faster. */
             p95_ms: number | null;
         };
+        RequestLogBucket: {
+            /**
+             * Format: date-time
+             * @description A multiple of `seconds`.
+             */
+            since: string;
+            informational: number;
+            successful: number;
+            redirection: number;
+            client_error: number;
+            server_error: number;
+            /** @description How many requests a flood has left out. */
+            left_out: number;
+        };
         /**
          * @example {
          *       "id": "99",
@@ -13334,6 +13587,33 @@ export interface components {
         };
         RequestLogEntryListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RequestLogEntry"][];
+        };
+        /**
+         * @example {
+         *       "seconds": 86400,
+         *       "complete": true,
+         *       "buckets": [
+         *         {
+         *           "since": "2026-01-07T09:00:00.000Z",
+         *           "informational": 0,
+         *           "successful": 0,
+         *           "redirection": 0,
+         *           "client_error": 0,
+         *           "server_error": 0,
+         *           "left_out": 0
+         *         }
+         *       ]
+         *     }
+         */
+        RequestLogHistogram: {
+            /** @description How wide a bucket is. */
+            seconds: number;
+            /** @description false where only the latest 500,000 requests of the span were read. */
+            complete: boolean;
+            buckets: components["schemas"]["RequestLogBucket"][];
+        };
+        RequestLogHistogramAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["RequestLogHistogram"];
         };
         /**
          * @example {
@@ -14095,7 +14375,6 @@ export interface components {
              */
             expires_in?: number;
             cache_control?: string;
-            /** @default {} */
             metadata?: components["schemas"]["JsonObject"];
         };
         Signin: {
@@ -15636,22 +15915,15 @@ export interface components {
          */
         WebhookSettings: {
             /** @description Hosts that webhooks may reach; `*.example.com` for all below. An empty list allows all. */
-            allowed_hosts: unknown[];
+            allowed_hosts: string[];
         };
         WebhookSettingsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["WebhookSettings"];
         };
-        WebhookSettingsInput: {
-            /** @description Hosts that webhooks may reach; `*.example.com` for all below. An empty list allows all. */
-            allowed_hosts: string[];
-        };
         WebhookTest: {
             /** @description The type of event, such as `row.inserted`. */
             event: string;
-            /**
-             * @description The `data` of the event.
-             * @default {}
-             */
+            /** @description The `data` of the event. */
             payload?: components["schemas"]["JsonObject"];
         };
         WebhookUpdate: {
@@ -16719,7 +16991,7 @@ export interface components {
          */
         bucketID: string;
         /** @description `true` replaces the object of that name. PUT does so by itself, POST does not. */
-        overwrite: "true" | "false";
+        overwrite: boolean;
         /**
          * @description The objectID.
          * @example 66e34f80-0000-7000-8000-000000000001
@@ -16895,7 +17167,10 @@ export interface components {
          * @example 5aaa3088-0000-7000-8000-000000000001
          */
         triggerID: string;
-        /** @description The status. */
+        /**
+         * @description The status.
+         * @example 4xx
+         */
         status3: string;
         /** @description The method. */
         method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
@@ -19117,8 +19392,8 @@ export interface operations {
     getProjects: {
         parameters: {
             query?: {
-                /** @description `deleting` lists projects whose deletion can still be undone. */
-                status?: "active" | "deleting";
+                /** @description `deleting` lists projects whose deletion can still be undone; `purging` those whose data is being removed. */
+                status?: "active" | "deleting" | "purging";
                 /**
                  * @description A part of the name, or the id.
                  * @example duka
@@ -19126,6 +19401,11 @@ export interface operations {
                 search?: string;
                 /** @description The organisation id. */
                 organisation_id?: components["parameters"]["organisation_id"];
+                /**
+                 * @description Whether to add how much each project stores, and its requests of the last 24 hours.
+                 * @example true
+                 */
+                figures?: boolean;
                 /**
                  * @description The order.
                  * @example name.asc
@@ -19247,7 +19527,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Duka la vitabu"
+                 *       "name": "Duka la vitabu",
+                 *       "color": "teal"
                  *     }
                  */
                 "application/json": components["schemas"]["ProjectUpdate"];
@@ -19257,6 +19538,35 @@ export interface operations {
             200: components["responses"]["ProjectAnswer"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "organisation_id": "1b213432-0000-7000-8000-000000000002"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProjectTransfer"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ProjectAnswer"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23725,6 +24035,48 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    postProjectsByProjectIDTablesByTableIDRlsCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The table's id or slug.
+                 * @example 566fd64c-0000-7000-8000-000000000002
+                 */
+                tableID: components["parameters"]["tableID2"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "condition": "prise > 0"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PolicyCondition"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyConditionCheckAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
     postProjectsByProjectIDTablesByTableIDRlsExplain: {
         parameters: {
             query?: never;
@@ -23766,6 +24118,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PolicyExplanationAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDTablesByTableIDRlsExplainRows: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For dashboard users: acts as an end user or a key of the project. Reads answer what that caller sees. Writes are tried and undone; `details` of the answer has `undone: true` and the policies that decided.
+                 * @example key:publishable
+                 */
+                "X-Msingi-As"?: components["parameters"]["X-Msingi-As"];
+            };
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The table's id or slug.
+                 * @example 566fd64c-0000-7000-8000-000000000002
+                 */
+                tableID: components["parameters"]["tableID2"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "select",
+                 *       "row_ids": [
+                 *         "bff293e5-0000-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PolicyRowsQuestion"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyRowExplanationListAnswer"];
                 };
             };
             404: components["responses"]["NotFound"];
@@ -23866,7 +24269,7 @@ export interface operations {
                  * @description `true` also deletes the objects of the bucket, in the background.
                  * @example true
                  */
-                force?: "true" | "false";
+                force?: boolean;
             };
             header?: never;
             path: {
@@ -25175,8 +25578,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "data": {
-                 *         "title": "Rosa Mistika",
-                 *         "price": "8.00"
+                 *         "title": "Utengano",
+                 *         "price": "12.50"
                  *       }
                  *     }
                  */
@@ -26053,6 +26456,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only the queries in this folder. */
                 folder?: string;
+                /** @description Part of the name, the folder or the SQL. */
+                search?: string;
             };
             header?: never;
             path: {
@@ -28036,6 +28441,8 @@ export interface operations {
             query?: {
                 /** @description The project id. */
                 project_id?: components["parameters"]["project_id"];
+                /** @description A kind of job. */
+                name?: string;
                 /**
                  * @description The most entries that the answer holds.
                  * @example 20
@@ -28829,7 +29236,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookSettingsInput"];
+                "application/json": components["schemas"]["WebhookSettings"];
             };
         };
         responses: {
@@ -29136,7 +29543,10 @@ export interface operations {
     getProjectsByProjectIDRequestLogs: {
         parameters: {
             query?: {
-                /** @description The status. */
+                /**
+                 * @description The status.
+                 * @example 4xx
+                 */
                 status?: components["parameters"]["status3"];
                 /** @description The method. */
                 method?: components["parameters"]["method"];
@@ -29161,6 +29571,8 @@ export interface operations {
                 limit?: components["parameters"]["limit5"];
                 /** @description Lists the lines before this one. */
                 cursor?: string;
+                /** @description `csv` answers a text in CSV. */
+                format?: components["parameters"]["format2"];
             };
             header?: never;
             path: {
@@ -29181,6 +29593,61 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RequestLogEntryListAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDRequestLogsHistogram: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The status.
+                 * @example 4xx
+                 */
+                status?: components["parameters"]["status3"];
+                /** @description The method. */
+                method?: components["parameters"]["method"];
+                /** @description What the path begins with, such as `/api/v1/data/`. */
+                path?: components["parameters"]["path"];
+                /** @description The id of an API key. */
+                key?: components["parameters"]["key"];
+                /** @description The id of an end user. */
+                user?: components["parameters"]["user"];
+                /** @description The address of the client. */
+                address?: components["parameters"]["address"];
+                /** @description The min duration ms. */
+                min_duration_ms?: components["parameters"]["min_duration_ms"];
+                /** @description 7 days ago where it is left out. */
+                since?: string;
+                /** @description Now where it is left out. */
+                until?: string;
+                /**
+                 * @description The buckets.
+                 * @example 10
+                 */
+                buckets?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestLogHistogramAnswer"];
                 };
             };
             404: components["responses"]["NotFound"];
@@ -29223,7 +29690,10 @@ export interface operations {
     getProjectsByProjectIDRequestLogsStream: {
         parameters: {
             query?: {
-                /** @description The status. */
+                /**
+                 * @description The status.
+                 * @example 4xx
+                 */
                 status?: components["parameters"]["status3"];
                 /** @description The method. */
                 method?: components["parameters"]["method"];
@@ -29823,7 +30293,7 @@ export interface operations {
                 /** @description Which name of the file is which column: `Book title:title,price`, as a line of CSV. Others are left out. Without it, the names of the file are those of columns. */
                 columns?: string;
                 /** @description `false` where the first line of CSV is a row; `columns` names its cells. */
-                header?: "true" | "false";
+                header?: boolean;
                 /** @description The delimiter. */
                 delimiter?: "comma" | "semicolon" | "tab" | "pipe";
                 /** @description The unique columns by which rows exist already, with `Prefer: resolution=…`. */
@@ -29832,7 +30302,7 @@ export interface operations {
                  * @description `true` tries everything and writes nothing.
                  * @example true
                  */
-                dry_run?: "true" | "false";
+                dry_run?: boolean;
             };
             header?: {
                 /**

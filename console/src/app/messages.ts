@@ -17,13 +17,22 @@ const en = {
   densities: { comfortable: 'Comfortable', compact: 'Compact' },
   language: 'Language',
   palette: 'Command palette',
-  paletteHint: 'Go to a screen or a project…',
   development: 'Development',
   production: 'Production',
   unread: (n: string) => `Notifications: ${n} unread`,
+  version: {
+    other: 'The server has another version',
+    reloaded: 'This page has been loaded again.',
+    saveFirst: 'Save what you have typed, then reload the page.',
+  },
+  otherAccount: {
+    title: 'Another account has signed in',
+    about:
+      'In another tab somebody has signed in with another account. This tab still shows what you saw before; it can save nothing any more. Copy what you have typed, if you need it, and reload.',
+  },
   seeAs: {
     action: 'See as',
-    title: 'See the tables as…',
+    title: 'See as…',
     about: 'You see the rows that this caller sees, and change nothing. Each use stands in the audit log.',
     publishable: 'Any publishable key',
     anyKey: 'a publishable key',
@@ -32,7 +41,7 @@ const en = {
     search: 'Search by email, phone or name',
     unknown: 'this caller',
     bar: (name: string) => `You see what ${name} sees`,
-    barHint: 'Nothing can be changed, and all bulk actions are off.',
+    barHint: 'Edits and bulk actions are off. What mutations write is undone.',
     stop: 'Back to your own view',
   },
 }
@@ -56,13 +65,22 @@ const sw: typeof en = {
   densities: { comfortable: 'Wa kawaida', compact: 'Ulioshikana' },
   language: 'Lugha',
   palette: 'Orodha ya amri',
-  paletteHint: 'Nenda kwenye skrini au mradi…',
   development: 'Maendeleo',
   production: 'Uzalishaji',
   unread: (n) => `Arifa: ${n} hazijasomwa`,
+  version: {
+    other: 'Seva ina toleo lingine',
+    reloaded: 'Ukurasa huu umepakiwa upya.',
+    saveFirst: 'Hifadhi ulichoandika, kisha pakia ukurasa upya.',
+  },
+  otherAccount: {
+    title: 'Akaunti nyingine imeingia',
+    about:
+      'Katika kichupo kingine mtu ameingia kwa akaunti nyingine. Kichupo hiki bado kinaonyesha ulichokiona awali, lakini hakiwezi kuhifadhi chochote. Nakili ulichoandika, ukikihitaji, kisha pakia upya.',
+  },
   seeAs: {
     action: 'Tazama kama',
-    title: 'Tazama majedwali kama…',
+    title: 'Tazama kama…',
     about:
       'Unaona safu ambazo huyu anaziona, na hubadilishi chochote. Kila matumizi huandikwa kwenye kumbukumbu ya ukaguzi.',
     publishable: 'Ufunguo wowote wa umma',
@@ -72,7 +90,7 @@ const sw: typeof en = {
     search: 'Tafuta kwa barua pepe, simu au jina',
     unknown: 'huyu',
     bar: (name) => `Unaona anachoona ${name}`,
-    barHint: 'Hakuna kinachoweza kubadilishwa, na vitendo vya wingi vyote vimezimwa.',
+    barHint: 'Uhariri na vitendo vya wingi vimezimwa. Mabadiliko yanayoandika hutenguliwa.',
     stop: 'Rudi kwenye mwonekano wako',
   },
 }

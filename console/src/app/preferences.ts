@@ -8,6 +8,8 @@ export interface Preferences {
   readonly density: 'comfortable' | 'compact'
   readonly locale: Locale
   readonly sidebar: 'open' | 'folded'
+  /** shortcuts are those of one character. */
+  readonly shortcuts: 'on' | 'off'
 }
 
 const KEY = 'msingi:preferences'
@@ -16,7 +18,13 @@ let current = read()
 
 function read(): Preferences {
   const locale: Locale = navigator.language.startsWith('sw') ? 'sw' : 'en'
-  const initial: Preferences = { theme: 'system', density: 'comfortable', locale, sidebar: 'open' }
+  const initial: Preferences = {
+    theme: 'system',
+    density: 'comfortable',
+    locale,
+    sidebar: 'open',
+    shortcuts: 'on',
+  }
   try {
     const stored = { ...initial, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') }
     return stored.locale in LOCALES ? stored : { ...stored, locale }

@@ -1,26 +1,33 @@
 // What stands around every screen: sidebar, breadcrumbs, command palette. On a phone the sidebar is a drawer.
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useBlocker, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { setupQuery } from '#api/account/accounts.ts'
-import { onSessionLost } from '#api/client/session.ts'
+import { onOtherAccount, onSessionLost } from '#api/client/session.ts'
+import { projectQuery } from '#api/project/projects.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { hasUnsaved, useHasUnsaved } from '#ui/forms/unsaved.ts'
 import { deferred, onIntent } from '#ui/overlays/on-intent.ts'
 import { whenShown } from '#ui/overlays/when-shown.tsx'
 import { Skeleton } from '#ui/page/states.tsx'
+import type { CommandPaletteProps } from './find/command-palette.tsx'
+import { useKeyboard } from './keyboard/use-keyboard.ts'
 import { messages } from './messages.ts'
 import { Breadcrumbs } from './navigation/breadcrumbs.tsx'
 import { Sidebar } from './navigation/sidebar.tsx'
+import { useProjectId } from './navigation/sidebar-entries.tsx'
 import { NotificationBell } from './notifications/notification-bell.tsx'
 import { usePreferences } from './preferences.ts'
 import { SeeAs, SeeAsBar } from './see-as/see-as.tsx'
 import classes from './shell.module.css'
+import { useVersion } from './use-version.ts'
 
 const drawerCode = deferred(() => import('./navigation/navigation-drawer.tsx'))
 const NavigationDrawer = whenShown(async () => (await drawerCode.load()).NavigationDrawer)
+const ShortcutSheet = whenShown(async () => (await import('./keyboard/shortcut-sheet.tsx')).ShortcutSheet)
+const OtherAccount = whenShown(async () => (await import('./other-account.tsx')).OtherAccount)
 const SignInAgain = whenShown(async () => (await import('./sign-in-again.tsx')).SignInAgain)
 const drawerOnIntent = onIntent(drawerCode)
 const paletteCode = deferred(() => import('./find/command-palette.tsx'))
@@ -33,10 +40,16 @@ export function Shell() {
   const { common } = useLanguage()
   const { data: setup } = useSuspenseQuery(setupQuery)
   const { sidebar } = usePreferences()
+  const projectId = useProjectId()
+  const { data: project } = useQuery({ ...projectQuery(projectId ?? ''), enabled: projectId !== undefined })
+  const color = projectId === undefined ? null : (project?.color ?? null)
   // Not loaded before it is opened.
   const [drawer, setDrawer] = useState<boolean>()
   const [palette, setPalette] = useState(false)
+  const [sheet, setSheet] = useState(false)
   const [lost, setLost] = useState(false)
+  const [other, setOther] = useState(false)
+  useVersion()
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   const unsaved = useHasUnsaved()
   useBlocker({
@@ -51,23 +64,27 @@ export function Shell() {
       if (loses) setLost(true)
       return loses
     })
-    return () => onSessionLost(() => false)
+    onOtherAccount(() => setOther(true))
+    return () => {
+      onSessionLost(() => false)
+      onOtherAccount(() => undefined)
+    }
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the drawer.
   useEffect(() => setDrawer((open) => open && false), [pathname])
-  useEffect(() => {
-    const open = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey)) return
-      paletteOnIntent.onFocus()
-      if (event.key.toLowerCase() !== 'k') return
-      event.preventDefault()
-      setPalette(true)
-    }
-    addEventListener('keydown', open)
-    return () => removeEventListener('keydown', open)
-  }, [])
+  useKeyboard({
+    onPrepare: paletteOnIntent.onFocus,
+    onPalette: () => setPalette(true),
+    onSheet: () => setSheet(true),
+  })
   return (
-    <div className={classes.shell} data-sidebar={sidebar} data-environment={setup.environment}>
+    <div
+      className={classes.shell}
+      data-sidebar={sidebar}
+      data-environment={setup.environment}
+      data-color={color ?? undefined}
+      style={color === null ? {} : ({ '--project': `var(--project-${color})` } as CSSProperties)}
+    >
       <a href="#content" className={classes.skip}>
         {m.skip}
       </a>
@@ -106,14 +123,16 @@ export function Shell() {
           </Suspense>
         </main>
       </div>
-      {palette ? <Palette onClose={() => setPalette(false)} /> : null}
+      {palette ? <Palette onClose={() => setPalette(false)} onSheet={() => setSheet(true)} /> : null}
+      {sheet ? <ShortcutSheet onClose={() => setSheet(false)} /> : null}
+      {other ? <OtherAccount onClose={() => setOther(false)} /> : null}
       {lost ? <SignInAgain onClose={() => setLost(false)} /> : null}
     </div>
   )
 }
 
 // What is typed before the palette is there begins its search.
-function Palette({ onClose }: { readonly onClose: () => void }) {
+function Palette(props: Omit<CommandPaletteProps, 'typed'>) {
   const m = useMessages(messages)
   const typed = useRef('')
   const field = (
@@ -129,7 +148,7 @@ function Palette({ onClose }: { readonly onClose: () => void }) {
   )
   return (
     <Suspense fallback={field}>
-      <CommandPalette typed={typed} onClose={onClose} />
+      <CommandPalette typed={typed} {...props} />
     </Suspense>
   )
 }

@@ -57,8 +57,9 @@ function stepOf(event: KeyboardEvent): Step | undefined {
 function TextEditor({ column, value, typed, onCommit, onCancel }: EditorProps) {
   const m = useMessages(messages)
   const field = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState(typed ?? textOf(value))
-  const [touched, setTouched] = useState(typed !== undefined)
+  const before = textOf(value)
+  const [text, setText] = useState(typed ?? before)
+  const touched = text !== before
   useUnsaved(touched)
   const long = column.kind === 'text' || column.kind === 'json'
   const wrong = touched && (text !== '' || long) ? column.check?.(text) : undefined
@@ -82,10 +83,6 @@ function TextEditor({ column, value, typed, onCommit, onCancel }: EditorProps) {
     if (step === undefined || (event.key === 'Tab' && event.target !== field.current)) return
     event.preventDefault()
     commit(step)
-  }
-  const change = (text: string) => {
-    setText(text)
-    setTouched(true)
   }
   const choose = (choice: string | null, label: string): ReactNode => (
     <button type="button" className={classes.choose} onClick={() => onCommit(choice, 'stay')}>
@@ -111,7 +108,7 @@ function TextEditor({ column, value, typed, onCommit, onCancel }: EditorProps) {
         inputMode={column.kind === 'number' ? 'decimal' : undefined}
         aria-label={column.name}
         aria-invalid={wrong !== undefined}
-        onChange={(event) => change(event.target.value)}
+        onChange={(event) => setText(event.target.value)}
       />
       {wrong === undefined ? null : (
         <p role="alert" className={classes.wrong}>
@@ -119,7 +116,7 @@ function TextEditor({ column, value, typed, onCommit, onCancel }: EditorProps) {
         </p>
       )}
       {isTemporal(column.kind) ? (
-        <TemporalInput kind={column.kind} name={column.name} text={text} onText={change} />
+        <TemporalInput kind={column.kind} name={column.name} text={text} onText={setText} />
       ) : null}
       <div className={classes.foot}>
         {column.nullable ? choose(null, m.setNull) : null}

@@ -3,7 +3,16 @@
 import type { TemporalKind } from './temporal.ts'
 
 /** CellKind decides how a value is shown and edited. */
-export type CellKind = 'text' | 'number' | 'boolean' | 'choice' | 'json' | 'plain' | 'file' | TemporalKind
+export type CellKind =
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'choice'
+  | 'json'
+  | 'plain'
+  | 'file'
+  | 'bytes'
+  | TemporalKind
 
 /** GridColumn is one column. */
 export interface GridColumn {
@@ -19,6 +28,8 @@ export interface GridColumn {
   readonly choices?: readonly string[]
   /** reference is the table whose ids stand here. */
   readonly reference?: string
+  /** peeks is whether cells can be looked into. */
+  readonly peeks?: boolean
   /** check returns what is wrong with a text, or undefined. */
   readonly check?: (text: string) => string | undefined
 }

@@ -1,6 +1,6 @@
 // The header of a grid: names, types, order, and edges that can be dragged.
 import { ArrowDown, ArrowUp, KeyRound, Link2, Lock } from 'lucide-react'
-import { memo, type PointerEvent, useState } from 'react'
+import { memo, type PointerEvent, useRef, useState } from 'react'
 import type { GridColumn, GridSort } from './columns.ts'
 import classes from './grid.module.css'
 
@@ -16,11 +16,26 @@ export interface HeaderCellProps {
   readonly sort: GridSort
   readonly onSort: ((column: string, more: boolean) => void) | undefined
   readonly onResize: ((column: string, width: number) => void) | undefined
+  /** onMove puts a column where another one is. */
+  readonly onMove: ((column: string, to: string) => void) | undefined
 }
 
-/** HeaderCell orders rows when it is pressed; with Shift, by this column after the others. */
+// As far as a hand moves that only presses.
+const PRESS_PX = 6
+
+/** HeaderCell orders rows when it is pressed; with Shift, by this column after the others. Dragged to another header, it moves. */
 export const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
-  const { column, index, left, frozen, sort, onSort, onResize } = props
+  const { column, index, left, frozen, sort, onSort, onResize, onMove } = props
+  const from = useRef<number>(undefined)
+  const [dragged, setDragged] = useState(false)
+  const drop = (event: PointerEvent) => {
+    const other = document
+      .elementFromPoint(event.clientX, event.clientY)
+      ?.closest<HTMLElement>('[data-header]')
+    const to = other?.dataset.header
+    if (dragged && to !== undefined && to !== column.name) onMove?.(column.name, to)
+    from.current = undefined
+  }
   const at = sort.findIndex((one) => one.column === column.name)
   const order = sort[at]
   return (
@@ -29,6 +44,8 @@ export const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
       aria-colindex={index + 2}
       aria-sort={order === undefined ? undefined : order.down ? 'descending' : 'ascending'}
       className={`${classes.header} ${frozen ? classes.frozen : classes.free}`}
+      data-header={column.name}
+      data-dragged={dragged || undefined}
       style={{ left, width: column.width }}
     >
       <button
@@ -38,7 +55,25 @@ export const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
         title={column.name}
         disabled={onSort === undefined}
         onMouseDown={(event) => event.preventDefault()}
-        onClick={(event) => onSort?.(column.name, event.shiftKey)}
+        onPointerDown={({ clientX }) => {
+          from.current = clientX
+          setDragged(false)
+        }}
+        onPointerMove={(event) => {
+          const isFar = Math.abs(event.clientX - (from.current ?? event.clientX)) > PRESS_PX
+          if (!isFar || dragged || onMove === undefined) return
+          event.currentTarget.setPointerCapture(event.pointerId)
+          setDragged(true)
+        }}
+        onPointerUp={drop}
+        onPointerCancel={() => {
+          from.current = undefined
+          setDragged(false)
+        }}
+        onClick={(event) => {
+          setDragged(false)
+          if (!dragged) onSort?.(column.name, event.shiftKey)
+        }}
       >
         <span className={classes.name}>
           {column.name === 'id' ? <KeyRound aria-hidden /> : null}

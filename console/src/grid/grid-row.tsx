@@ -1,17 +1,21 @@
 // One row of a grid: its number and those of its cells that are in the viewport.
+import { Eye } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { CellEditor, type EditorProps } from './cell-editor.tsx'
 import { type GridColumn, shownText } from './columns.ts'
 import classes from './grid.module.css'
 import { messages } from './messages.ts'
-import type { Area } from './selection.ts'
+import type { Area, Place } from './selection.ts'
 
-/** CellState is what is special about a cell: being saved, changed from elsewhere. */
-export type CellState = 'pending' | 'lit' | undefined
+/** CellState is what is special about a cell: being saved, changed from elsewhere, found by a search. */
+export type CellState = 'pending' | 'lit' | 'found' | undefined
 
 /** RowState is what is special about a row: deleted, here or elsewhere. */
 export type RowState = 'deleted' | undefined
+
+/** CellContent returns what is shown in place of a value, or undefined. */
+export type CellContent = (column: GridColumn, value: unknown) => ReactNode | undefined
 
 /** Editing is the cell that is being edited, and what opened it. */
 export interface Editing {
@@ -41,6 +45,8 @@ export interface GridRowProps<Row> {
   readonly cellState: ((row: Row, column: string) => CellState) | undefined
   readonly revision: unknown
   readonly editor: ((props: EditorProps) => ReactNode | undefined) | undefined
+  readonly content: CellContent | undefined
+  readonly onPeek: ((place: Place) => void) | undefined
   readonly onCommit: EditorProps['onCommit']
   readonly onCancel: () => void
 }
@@ -103,13 +109,30 @@ function Cells<Row extends object>(props: GridRowProps<Row>) {
             {edited === at && row !== undefined ? (
               <Editor {...props} column={column} value={value} typed={props.editing?.typed} />
             ) : (
-              <Value loaded={row !== undefined} column={column} value={value} />
+              <Value loaded={row !== undefined} column={column} value={value} content={props.content} />
+            )}
+            {edited === at || !canPeek(column, value) || props.onPeek === undefined ? null : (
+              <button
+                type="button"
+                tabIndex={-1}
+                className={classes.peek}
+                aria-label={m.peek(column.name)}
+                onDoubleClick={(event) => event.stopPropagation()}
+                onClick={() => props.onPeek?.({ row: index, column: at })}
+              >
+                <Eye aria-hidden />
+              </button>
             )}
           </div>
         )
       })}
     </div>
   )
+}
+
+/** canPeek reports whether a cell can be looked into. */
+export function canPeek({ peeks = false }: GridColumn, value: unknown): boolean {
+  return peeks && typeof value === 'string' && value !== ''
 }
 
 /** GridRow is drawn only when something in it has changed. */
@@ -135,15 +158,19 @@ function Value({
   loaded,
   column,
   value,
+  content,
 }: {
   readonly loaded: boolean
   readonly column: GridColumn
   readonly value: unknown
+  readonly content: CellContent | undefined
 }) {
   const { common, format } = useLanguage()
   if (!loaded) return <span className={classes.loading} />
   if (value === null || value === undefined) return <span className={classes.none}>{common.values.null}</span>
   if (value === '') return <span className={classes.none}>{common.values.empty}</span>
+  const other = content?.(column, value)
+  if (other !== undefined) return other
   const text = shownText(value)
   if (column.kind === 'moment' && typeof value === 'string' && !Number.isNaN(Date.parse(value)))
     return (

@@ -1,14 +1,16 @@
 // A grid of many rows: only what is in the viewport is in the document. One tab stop; keys as in a spreadsheet.
 import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useMessages } from '#i18n/language.tsx'
+import { useShortcuts } from '#ui/shortcuts/shortcuts.ts'
 import type { EditorProps, Step } from './cell-editor.tsx'
 import type { GridColumn, GridSort } from './columns.ts'
 import { columnsAt, edgesOf, heightOf, revealed, rowsAt } from './geometry.ts'
 import classes from './grid.module.css'
 import { HeaderCell } from './grid-header.tsx'
-import { type CellState, GridRow, type RowState } from './grid-row.tsx'
+import { type CellContent, type CellState, canPeek, GridRow, type RowState } from './grid-row.tsx'
 import { messages } from './messages.ts'
 import { areaOf, moved, type Place, type Selection, selectionAt, tabbed, within } from './selection.ts'
+import { gridShortcuts } from './shortcuts.ts'
 import { useScroll } from './use-scroll.ts'
 
 /** ROW_HEIGHT is the height of each row in px. */
@@ -35,7 +37,12 @@ export interface GridProps<Row extends object> {
   readonly sort?: GridSort
   readonly onSort?: (column: string, more: boolean) => void
   readonly onResize?: (column: string, width: number) => void
+  /** onMove puts a column where another one is. */
+  readonly onMove?: (column: string, to: string) => void
   readonly editor?: (props: EditorProps) => ReactNode | undefined
+  readonly content?: CellContent
+  /** onPeek looks into a cell whose column `peeks`; `anchor` is where it is. */
+  readonly onPeek?: (column: GridColumn, value: string, anchor: Element) => void
   /** onEdit takes the text of a cell, or null. Without it the grid is read-only. */
   readonly onEdit?: (row: Row, column: GridColumn, text: string | null) => void
   /** onEditing is called when a cell is opened for an edit. */
@@ -57,6 +64,7 @@ interface OpenCell<Row> extends Place {
 export function Grid<Row extends object>(props: GridProps<Row>) {
   const { label, columns, rowCount, rowAt, selection, onSelect, onWindow } = props
   const m = useMessages(messages)
+  useShortcuts({ title: m.keys.title, shortcuts: gridShortcuts(m.keys, props) })
   const grid = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<OpenCell<Row>>()
@@ -102,6 +110,14 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
     setOpen({ ...active, typed, before: row })
     return true
   }
+  const peek = (place: Place) => {
+    const column = columns[place.column]
+    const value = (rowAt(place.row) as Record<string, unknown> | undefined)?.[column?.name ?? '']
+    const anchor = document.getElementById(`${grid}-${place.row}-${place.column}`)
+    if (column === undefined || anchor === null || !canPeek(column, value)) return false
+    props.onPeek?.(column, String(value), anchor)
+    return true
+  }
   const close = () => {
     setOpen(undefined)
     scroller.current?.focus({ preventScroll: true })
@@ -127,6 +143,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
         event.key === 'Tab' ? tabbed(selected, event.shiftKey, bounds) : moved(selected, event, bounds)
       if (next !== undefined) return onSelect(next)
       if (command && event.key.toLowerCase() === 'z' && props.onUndo !== undefined) return props.onUndo()
+      if (event.altKey && event.key === 'Enter') return peek(active) ? undefined : 'passed'
       if (command && event.key === 'Enter') return props.onOpen?.(active.row)
       if (event.key === ' ' && event.shiftKey)
         return onSelect({
@@ -183,6 +200,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
         sort={props.sort ?? NO_SORT}
         onSort={props.onSort}
         onResize={props.onResize}
+        onMove={props.onMove}
       />
     )
   }
@@ -250,6 +268,8 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
             cellState={props.cellState}
             revision={props.revision}
             editor={props.editor}
+            content={props.content}
+            onPeek={props.onPeek === undefined ? undefined : peek}
             onCommit={commit}
             onCancel={close}
           />

@@ -72,6 +72,12 @@ export class RowPages<Row extends Identified> {
     return this.#pages.get(Math.floor(index / PAGE_SIZE))?.rows[index % PAGE_SIZE]
   }
 
+  /** loaded returns the rows in memory with their indexes, from the first on. */
+  loaded(): readonly (readonly [index: number, row: Row])[] {
+    const pages = [...this.#pages].sort(([one], [other]) => one - other)
+    return pages.flatMap(([page, { rows }]) => rows.map((row, at) => [page * PAGE_SIZE + at, row] as const))
+  }
+
   /** find returns a loaded row. */
   find(id: string): Row | undefined {
     const index = this.indexOf(id)

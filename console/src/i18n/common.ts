@@ -32,6 +32,7 @@ const en = {
   },
   confirm: { type: (name: string) => `Type “${name}” to confirm` },
   never: 'Never',
+  screen: 'This screen',
   unsaved: 'What you have typed is not saved. Leave anyway?',
   values: { null: 'NULL', empty: 'empty' },
 }
@@ -68,6 +69,7 @@ const sw: typeof en = {
   },
   confirm: { type: (name) => `Andika “${name}” kuthibitisha` },
   never: 'Kamwe',
+  screen: 'Skrini hii',
   unsaved: 'Ulichoandika hakijahifadhiwa. Uondoke hata hivyo?',
   values: { null: 'NULL', empty: 'tupu' },
 }

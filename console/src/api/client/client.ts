@@ -2,7 +2,11 @@
 import type { paths } from '@msingi/api-types'
 import createClient from 'openapi-fetch'
 import { ApiError, errorOf } from './api-error.ts'
+import { queryClient } from './query-client.ts'
 import { accessToken, atWork, BASE, begunAgain, forget, renew } from './session.ts'
+
+// The organisations of the viewer, with what they may do in each.
+const PERMISSIONS = { queryKey: ['organisations'], exact: true }
 
 /**
  * send makes a request with the access token of the session and returns a successful answer, or throws ApiError.
@@ -42,6 +46,8 @@ async function attempt(request: Request, bearer: string | undefined): Promise<Re
 }
 
 async function checked(response: Response): Promise<Response> {
+  // What the viewer may do has changed: it is asked for again with the next screen, and a form that is open stays.
+  if (response.status === 403) void queryClient.invalidateQueries({ ...PERMISSIONS, refetchType: 'none' })
   if (!response.ok) throw await errorOf(response)
   return response
 }

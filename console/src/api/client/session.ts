@@ -8,27 +8,62 @@ const KNOWN = 'msingi:session'
 
 interface AccessToken {
   readonly text: string
+  /** expiresAt is by the clock of this machine, which may be hours off. */
   readonly expiresAt: number
+}
+
+interface Claims {
+  readonly sub: string
+  readonly iat: number
+  readonly exp: number
 }
 
 // Renewed a little before it expires, so that requests on slow lines do not arrive too late.
 const MARGIN_MS = 20_000
+const OTHER_ACCOUNT = 'Another account has signed in. Reload the page.'
 
 let token: AccessToken | undefined
+// Whose session this tab has: the cookie is that of all tabs, and may become somebody else's.
+let account: string | undefined
+let replaced = false
 let renewal: Promise<boolean> | undefined
 const listeners = new Set<() => void>()
 let works = 0
 let question: PromiseWithResolvers<boolean> | undefined
 let ask: (atWork: boolean) => boolean = () => false
+let warn: () => void = () => undefined
 
 /** tabs tells the other tabs that the session has ended, or the id of the account that has begun one. */
 export const tabs = new BroadcastChannel('msingi:session')
-tabs.addEventListener('message', ({ data }) => data === 'ended' && forget())
+tabs.addEventListener('message', ({ data }) => {
+  if (data === 'ended') forget()
+  else if (account !== undefined) isReplaced(data)
+})
+
+// Whether somebody else has signed in. Nothing is asked for any more then: it would be theirs.
+function isReplaced(by: string): boolean {
+  replaced = by !== account
+  if (replaced) warn()
+  return replaced
+}
 
 /** keepTokens keeps the access token of an answer to a login, a registration or a renewal. */
-export function keepTokens(tokens: { access_token: string; access_token_expires_at: string }): void {
-  token = { text: tokens.access_token, expiresAt: Date.parse(tokens.access_token_expires_at) }
+export function keepTokens({ access_token }: { access_token: string }): void {
+  const { sub, iat, exp } = claimsOf(access_token)
+  token = { text: access_token, expiresAt: Date.now() + (exp - iat) * 1000 }
+  account = sub
+  replaced = false
   localStorage.setItem(KNOWN, 'yes')
+}
+
+function claimsOf(jwt: string): Claims {
+  const [, claims = ''] = jwt.split('.')
+  return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+}
+
+/** onOtherAccount sets what is done where another tab has signed in as somebody else: this tab has no session then. */
+export function onOtherAccount(warner: typeof warn): void {
+  warn = warner
 }
 
 // Whether this browser probably has a session: who has none is not asked to renew it. It is no secret.
@@ -38,6 +73,7 @@ function isKnown(): boolean {
 
 /** accessToken returns a valid access token, renewed if need be; undefined where nobody is signed in. */
 export async function accessToken(): Promise<string | undefined> {
+  if (replaced) throw new ApiError(401, OTHER_ACCOUNT)
   if (token === undefined ? isKnown() : token.expiresAt - MARGIN_MS < Date.now()) await renew()
   return token?.text
 }
@@ -54,8 +90,12 @@ async function requestRenewal(): Promise<boolean> {
   const response = await post('/auth/refresh').catch(() => {
     throw new ApiError(0, 'The server cannot be reached.')
   })
-  if (response.ok) keepTokens((await response.json()).data.tokens)
-  else if (response.status === 401) drop()
+  if (response.ok) {
+    const { tokens } = (await response.json()).data
+    if (account !== undefined && isReplaced(claimsOf(tokens.access_token).sub))
+      throw new ApiError(401, OTHER_ACCOUNT)
+    keepTokens(tokens)
+  } else if (response.status === 401) drop()
   else throw await errorOf(response)
   return response.ok
 }
@@ -106,6 +146,8 @@ export async function endSession(): Promise<void> {
 /** forget drops the access token of this tab. */
 export function forget(): void {
   drop()
+  account = undefined
+  replaced = false
   answerLost(false)
   for (const listener of listeners) listener()
 }

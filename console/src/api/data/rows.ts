@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { send } from '#api/client/client.ts'
 import { parseExact } from '#api/client/exact-json.ts'
 import { BASE } from '#api/client/session.ts'
+import { asHeader } from './seen-as.ts'
 
 /** Row is a row as the API returns it; see parseExact for its numbers. */
 export type Row = { readonly id: string } & Readonly<Record<string, unknown>>
@@ -13,8 +14,6 @@ export interface TableOf {
   readonly slug: string
   readonly as?: string | undefined
 }
-
-const asHeader = ({ as }: TableOf): Record<string, string> => (as === undefined ? {} : { 'x-msingi-as': as })
 
 /** RowQuery is which rows, and in what order, in the grammar of the API. */
 export interface RowQuery {
@@ -51,23 +50,12 @@ export function pathOf({ projectId, slug }: TableOf, params: Params = {}): strin
 /** listRows returns a page of rows. */
 export async function listRows(
   table: TableOf,
-  query: RowQuery & { limit: number; offset?: number; cursor?: string },
+  query: RowQuery & { limit: number; offset?: number; cursor?: string; select?: string },
   signal?: AbortSignal,
 ): Promise<RowsPage> {
-  const { answer, headers } = await call(pathOf(table, { ...query }), { headers: asHeader(table), signal })
+  const { answer, headers } = await call(pathOf(table, { ...query }), { headers: asHeader(table.as), signal })
   const cursor = (name: string) => headers.get(name) ?? undefined
   return { rows: answer as Row[], next: cursor('x-next-cursor'), previous: cursor('x-prev-cursor') }
-}
-
-/** readRows returns a page of rows with headers of its own, such as those that act as somebody else. */
-export async function readRows(
-  table: TableOf,
-  query: RowQuery & { limit: number },
-  headers: Readonly<Record<string, string>>,
-  signal?: AbortSignal,
-): Promise<readonly Row[]> {
-  const { answer } = await call(pathOf(table, { ...query }), { headers, signal })
-  return answer as Row[]
 }
 
 /** newestRowQuery is the newest row of a table; null where it is empty. */
@@ -85,7 +73,7 @@ export async function countRows(
   signal?: AbortSignal,
 ): Promise<number> {
   const { answer } = await call(pathOf(table, { where, deleted, count }), {
-    headers: asHeader(table),
+    headers: asHeader(table.as),
     signal,
   })
   return (answer as { count: number }).count
@@ -93,7 +81,7 @@ export async function countRows(
 
 /** getRow returns a row with its ETag. */
 export async function getRow(table: TableOf, id: string): Promise<TaggedRow> {
-  return tagged(await call(`${pathOf(table)}/${id}`, { headers: asHeader(table) }))
+  return tagged(await call(`${pathOf(table)}/${id}`, { headers: asHeader(table.as) }))
 }
 
 /** insertRow makes a row; what `values` leave out becomes its default. */
@@ -137,9 +125,14 @@ export type RowWrite =
   | { readonly method: 'POST'; readonly table: string; readonly body: object }
   | { readonly method: 'PATCH'; readonly table: string; readonly id: string; readonly body: object }
 
-/** writeRows makes up to MAX_BATCH writes: all of them, or none. */
-export async function writeRows(projectId: string, operations: readonly RowWrite[]): Promise<void> {
-  await call(`${BASE}/projects/${projectId}/batch`, { method: 'POST', body: { operations } })
+/** writeRows makes up to MAX_BATCH writes: all of them, or none. Sent again with the same key, they are made once. */
+export async function writeRows(
+  projectId: string,
+  operations: readonly RowWrite[],
+  key: string,
+): Promise<void> {
+  const headers = { 'idempotency-key': key }
+  await call(`${BASE}/projects/${projectId}/batch`, { method: 'POST', body: { operations }, headers })
 }
 
 interface Call {
@@ -151,6 +144,8 @@ interface Call {
 
 interface Called {
   readonly answer: unknown
+  /** details stand beside the data where a write was only tried. */
+  readonly details: unknown
   readonly headers: Headers
 }
 
@@ -164,8 +159,9 @@ export async function call(
   if (signal !== undefined) init.signal = signal
   const response = await send(new Request(path, init))
   const text = await response.text()
-  const answer = text === '' ? undefined : (parseExact(text) as { data: unknown }).data
-  return { answer, headers: response.headers }
+  const { data: answer, details } =
+    text === '' ? {} : (parseExact(text) as { data?: unknown; details?: unknown })
+  return { answer, details, headers: response.headers }
 }
 
 function tagged({ answer, headers }: Called): TaggedRow {

@@ -1,5 +1,5 @@
 // Saved queries of a project, in folders.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client, data, page } from '#api/client/client.ts'
 
 const SAVED = '/api/v1/projects/{projectID}/query/saved'
@@ -8,17 +8,28 @@ const PAGE = 100
 /** savedQueriesKey begins the keys of all lists of saved queries. */
 export const savedQueriesKey = (projectID: string) => ['projects', projectID, 'saved-queries']
 
-/** savedQueriesQuery is the saved queries that are SQL, by name, page by page; with `folder` only what is in it. */
-export const savedQueriesQuery = (projectID: string, folder: string | undefined) =>
+/** savedQueriesQuery is the saved queries that are SQL, by name, page by page: in `folder`, and with the text `search`. */
+export const savedQueriesQuery = (
+  projectID: string,
+  folder: string | undefined,
+  search: string | undefined,
+) =>
   infiniteQueryOptions({
-    queryKey: [...savedQueriesKey(projectID), 'list', folder],
+    queryKey: [...savedQueriesKey(projectID), 'list', folder, search],
     queryFn: async ({ pageParam: cursor, signal }) => {
-      const query = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }), ...(folder && { folder }) }
+      const query = {
+        limit: PAGE,
+        ...(cursor && { cursor }),
+        ...(folder && { folder }),
+        ...(search && { search }),
+      }
       const params = { path: { projectID }, query }
       const { items, next } = await page(client.GET(SAVED, { params, signal }))
       return { items: items.filter(({ sql }) => sql !== null), next }
     },
     initialPageParam: undefined as string | undefined,
+    // While somebody types, the list does not blink.
+    placeholderData: keepPreviousData,
     getNextPageParam: ({ next }) => next,
   })
 

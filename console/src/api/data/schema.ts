@@ -184,8 +184,6 @@ export const removeRelationship = (
 
 /** schemaKeys begin the keys of all queries that a change of the schema makes old. */
 export const schemaKeys = (projectID: string) =>
-  ['tables', 'relationships', 'diagram', 'schema-objects', 'schema-history', 'policies'].map((name) => [
-    'projects',
-    projectID,
-    name,
-  ])
+  ['tables', 'relationships', 'diagram', 'schema-objects', 'schema-history', 'policies', 'table-figures'].map(
+    (name) => ['projects', projectID, name],
+  )

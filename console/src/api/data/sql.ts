@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { client, data } from '#api/client/client.ts'
 import { BASE } from '#api/client/session.ts'
 import { call } from './rows.ts'
+import { asHeader } from './seen-as.ts'
 
 /** SqlResult is the result of a query, with all digits; `total` is null where it is cut off. */
 export interface SqlResult {
@@ -24,16 +25,32 @@ export interface SqlQuery {
 const bodyOf = ({ params, ...query }: SqlQuery) =>
   Object.keys(params).length === 0 ? query : { ...query, params: { ...params } }
 
-/** runSql runs a query. */
-export async function runSql(projectId: string, query: SqlQuery, signal: AbortSignal): Promise<SqlResult> {
+/** runSql runs a query; with `as`, such as `user:<id>`, as that caller. */
+export async function runSql(
+  projectId: string,
+  query: SqlQuery,
+  signal: AbortSignal,
+  as?: string,
+): Promise<SqlResult> {
   const path = `${BASE}/projects/${projectId}/query/exec`
-  const { answer } = await call(path, { method: 'POST', body: bodyOf(query), signal })
+  const { answer } = await call(path, {
+    method: 'POST',
+    body: bodyOf(query),
+    headers: asHeader(as),
+    signal,
+  })
   return answer as SqlResult
 }
 
-/** explainSql returns the plan of a query; with `analyze` the query is run. */
-export function explainSql(projectID: string, query: SqlQuery, analyze: boolean, signal: AbortSignal) {
-  const params = { path: { projectID } }
+/** explainSql returns the plan of a query, with `as` that of a caller; with `analyze` the query is run. */
+export function explainSql(
+  projectID: string,
+  query: SqlQuery,
+  analyze: boolean,
+  signal: AbortSignal,
+  as?: string,
+) {
+  const params = { path: { projectID }, header: asHeader(as) }
   const body = { ...bodyOf(query), analyze }
   return data(client.POST('/api/v1/projects/{projectID}/query/explain', { params, body, signal }))
 }

@@ -1,10 +1,11 @@
 // The audit log of a project or of an organisation.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client, data, page } from '#api/client/client.ts'
+import { type Csv, readCsv } from '#api/client/csv.ts'
 import type { AuditEntry } from '#api/client/schemas.ts'
 
 const PAGE = 50
-const MOST_EXPORTED = 1000
+const CSV_PAGE = 1000
 
 /** AuditOf is whose entries are listed. */
 export type AuditOf = { readonly projectId: string } | { readonly organisationId: string }
@@ -13,7 +14,9 @@ export type AuditOf = { readonly projectId: string } | { readonly organisationId
 export interface AuditFilter {
   readonly action?: string
   readonly actor?: string
+  readonly target?: string
   readonly from?: string
+  readonly to?: string
 }
 
 interface AuditQuery extends AuditFilter {
@@ -56,18 +59,18 @@ export const auditEntryQuery = (of: AuditOf, id: string) =>
     },
   })
 
-/** auditCsv returns the latest thousand entries that match a filter, as CSV. */
-export async function auditCsv(of: AuditOf, filter: AuditFilter): Promise<string> {
-  const query = { ...filter, limit: MOST_EXPORTED, format: 'csv' } as const
-  const text =
-    'organisationId' in of
-      ? await client.GET('/api/v1/audit-logs', {
+/** auditCsv returns the latest of these entries as CSV, 10,000 at most. */
+export function auditCsv(of: AuditOf, filter: AuditFilter): Promise<Csv> {
+  return readCsv((cursor) => {
+    const query = { ...filter, limit: CSV_PAGE, format: 'csv', ...(cursor && { cursor }) } as const
+    return 'organisationId' in of
+      ? client.GET('/api/v1/audit-logs', {
           params: { query: { ...query, organisation_id: of.organisationId } },
           parseAs: 'text',
         })
-      : await client.GET('/api/v1/projects/{projectID}/audit-logs', {
+      : client.GET('/api/v1/projects/{projectID}/audit-logs', {
           params: { path: { projectID: of.projectId }, query },
           parseAs: 'text',
         })
-  return text.data ?? ''
+  })
 }

@@ -1,5 +1,5 @@
 // Plans, and what projects and organisations pay.
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client, data, page } from '#api/client/client.ts'
 import { queryClient } from '#api/client/query-client.ts'
 import type { Invoice } from '#api/client/schemas.ts'
@@ -8,6 +8,7 @@ import type { Invoice } from '#api/client/schemas.ts'
 export type BilledTo = { readonly projectId: string } | { readonly organisationId: string }
 
 const MOST_INVOICES = 100
+const USAGE_PAGE = 50
 
 /** plansQuery is the plans of the installation. */
 export const plansQuery = queryOptions({
@@ -59,4 +60,21 @@ export const invoiceQuery = (of: BilledTo, invoiceID: string) =>
       const params = { path: { projectID: of.projectId, invoiceID } }
       return data(client.GET('/api/v1/projects/{projectID}/billing/invoices/{invoiceID}', { params, signal }))
     },
+  })
+
+/** organisationUsageQuery is what the projects of an organisation have used in a month such as 2026-11, page by page, with their sum. */
+export const organisationUsageQuery = (organisationID: string, period: string) =>
+  infiniteQueryOptions({
+    queryKey: ['organisations', organisationID, 'usage', period],
+    queryFn: async ({ pageParam, signal }) => {
+      const cursor = pageParam === undefined ? {} : { cursor: pageParam }
+      const query = { period, limit: USAGE_PAGE, ...cursor }
+      const params = { path: { organisationID }, query }
+      const used = await data(client.GET('/api/v1/organisations/{organisationID}/usage', { params, signal }))
+      const next = used.projects.length < USAGE_PAGE ? undefined : used.projects.at(-1)?.project_id
+      return { ...used, next }
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
   })

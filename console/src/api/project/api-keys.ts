@@ -1,6 +1,7 @@
 // API keys of a project.
 import { queryOptions } from '@tanstack/react-query'
 import { client, data } from '#api/client/client.ts'
+import type { ApiKeyCreate, ApiKeyUpdate } from '#api/client/schemas.ts'
 
 /** apiKeysQuery is all keys of a project, without the keys themselves. */
 export const apiKeysQuery = (projectID: string) =>
@@ -10,17 +11,15 @@ export const apiKeysQuery = (projectID: string) =>
       data(client.GET('/api/v1/projects/{projectID}/api-keys', { params: { path: { projectID } }, signal })),
   })
 
-/** KeyCreate is a key to make. */
-export interface KeyCreate {
-  readonly name: string
-  readonly kind: 'secret' | 'publishable'
-  readonly scopes: string[]
-  readonly expires_at: string | null
+/** createKey makes a key; the answer has the key itself, once. */
+export function createKey(projectID: string, body: ApiKeyCreate) {
+  return data(client.POST('/api/v1/projects/{projectID}/api-keys', { params: { path: { projectID } }, body }))
 }
 
-/** createKey makes a key; the answer has the key itself, once. */
-export function createKey(projectID: string, body: KeyCreate) {
-  return data(client.POST('/api/v1/projects/{projectID}/api-keys', { params: { path: { projectID } }, body }))
+/** changeKey changes what is named of a key; its secret stays. */
+export function changeKey(projectID: string, keyID: string, body: ApiKeyUpdate) {
+  const path = { projectID, keyID }
+  return data(client.PATCH('/api/v1/projects/{projectID}/api-keys/{keyID}', { params: { path }, body }))
 }
 
 /** rotateKey gives a key a new secret; the old one goes on working for so many seconds. */

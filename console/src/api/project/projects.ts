@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client, data } from '#api/client/client.ts'
 import { queryClient } from '#api/client/query-client.ts'
-import type { RateLimitRule } from '#api/client/schemas.ts'
+import type { Project, ProjectUpdate, RateLimitRule } from '#api/client/schemas.ts'
 
 /** projectsQuery is all projects that the account can see. */
 export const projectsQuery = queryOptions({
@@ -52,18 +52,51 @@ export function createProject(body: { name: string; organisation_id?: string }) 
   return data(client.POST('/api/v1/projects', { body }))
 }
 
-/** deletedProjectsQuery is the projects whose deletion can be undone. */
-export const deletedProjectsQuery = queryOptions({
-  queryKey: ['projects', 'deleting'],
+// The list of a screen that shows more of each project, and those that are on their way out.
+const LISTED = ['projects', 'figures']
+const GONE = ['projects', 'gone']
+const WATCH_MS = 10_000
+
+/** listedProjectsQuery is all projects that the account can see, with how much they store and how busy they are. */
+export const listedProjectsQuery = queryOptions({
+  queryKey: LISTED,
   queryFn: ({ signal }) =>
-    data(client.GET('/api/v1/projects', { params: { query: { status: 'deleting' } }, signal })),
+    data(client.GET('/api/v1/projects', { params: { query: { figures: true } }, signal })),
 })
 
-/** renameProject gives a project another name. */
-export async function renameProject(projectID: string, name: string): Promise<void> {
+/** isRestorable reports whether the deletion of a project can be undone. */
+export function isRestorable({ status, delete_at }: Project): boolean {
+  return status === 'deleting' && delete_at !== null && Date.parse(delete_at) > Date.now()
+}
+
+/** goneProjectsQuery is the deleted projects, asked for again while data of one is being removed. */
+export const goneProjectsQuery = queryOptions({
+  queryKey: GONE,
+  queryFn: async ({ signal }) => {
+    const lists = (['deleting', 'purging'] as const).map((status) =>
+      data(client.GET('/api/v1/projects', { params: { query: { status } }, signal })),
+    )
+    return (await Promise.all(lists)).flat()
+  },
+  refetchInterval: ({ state }) => (state.data?.every(isRestorable) === false ? WATCH_MS : false),
+})
+
+/** changeProject changes the name or the colour of a project. */
+export async function changeProject(projectID: string, body: ProjectUpdate): Promise<void> {
+  await keep(
+    await data(client.PATCH('/api/v1/projects/{projectID}', { params: { path: { projectID } }, body })),
+  )
+}
+
+/** transferProject moves a project to another organisation. */
+export async function transferProject(projectID: string, organisation_id: string): Promise<void> {
   const params = { path: { projectID } }
-  const project = await data(client.PATCH('/api/v1/projects/{projectID}', { params, body: { name } }))
-  queryClient.setQueryData(projectQuery(projectID).queryKey, project)
+  const body = { organisation_id }
+  await keep(await data(client.POST('/api/v1/projects/{projectID}/transfer', { params, body })))
+}
+
+async function keep(project: Project): Promise<void> {
+  queryClient.setQueryData(projectQuery(project.id).queryKey, project)
   await refreshProjects()
 }
 
@@ -81,8 +114,7 @@ export function restoreProject(projectID: string) {
 /** refreshProjects has the lists of projects fetched again. */
 export async function refreshProjects(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true })
-  await queryClient.invalidateQueries({ queryKey: deletedProjectsQuery.queryKey })
-  await queryClient.invalidateQueries({ queryKey: FOUND })
+  for (const queryKey of [LISTED, GONE, FOUND]) await queryClient.invalidateQueries({ queryKey })
 }
 
 /** rateLimitsQuery is the rules of a project for its callers, and the server's own limits. */

@@ -13,7 +13,10 @@ const USER = `${USERS}/{userID}` as const
 type ListQuery = NonNullable<paths[typeof USERS]['get']['parameters']['query']>
 
 /** UserFilter narrows the list of users down, and says in what order it is; what is left out does not matter. */
-export type UserFilter = Pick<ListQuery, 'state' | 'confirmed' | 'role_id' | 'order'>
+export type UserFilter = Pick<
+  ListQuery,
+  'state' | 'confirmed' | 'role_id' | 'provider' | 'created_after' | 'created_before' | 'order'
+>
 
 /** usersQuery is the end users of a project that match a search and a filter, page by page, with how many there are. */
 export const usersQuery = (projectID: string, search: string, filter: UserFilter = {}) =>
@@ -36,6 +39,19 @@ export const usersQuery = (projectID: string, search: string, filter: UserFilter
     },
     initialPageParam: 1,
     getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  })
+
+const FOUND = 6
+
+/** foundUsersQuery is the first end users that match a search, without counting them. */
+export const foundUsersQuery = (projectID: string, search: string) =>
+  queryOptions({
+    queryKey: [...userListsKey(projectID), 'found', search],
+    queryFn: ({ signal }) => {
+      const params = { path: { projectID }, query: { search, limit: FOUND } }
+      return data(client.GET(USERS, { params, signal }))
+    },
     placeholderData: keepPreviousData,
   })
 

@@ -11,7 +11,6 @@ import type {
   PaymentTransaction,
   StkPush,
 } from '#api/client/schemas.ts'
-import { runSql } from '#api/data/sql.ts'
 
 /** PaymentProvider is one of the two providers of mobile money. */
 export type PaymentProvider = PaymentTransaction['provider']
@@ -203,29 +202,13 @@ export function importStatement(projectID: string, provider: PaymentProvider, cs
   )
 }
 
-/** DayTotal is what was paid on a day of UTC in one currency; amounts are whole shillings, with all digits. */
-export interface DayTotal {
-  readonly day: string
-  readonly environment: PaymentEnvironment
-  readonly currency: string
-  readonly payments: number
-  readonly amount: string
-}
-
-const TOTALS = `select to_char(completed_at at time zone 'UTC', 'YYYY-MM-DD') as day, environment, currency,
-  count(*)::int as payments, sum(amount)::text as amount
-from payment_transactions
-where status = 'completed' and completed_at >= :from
-group by 1, 2, 3 order by 1 desc, 2, 3`
-
-/** dayTotalsQuery is what was paid since a moment, by day and currency, the latest day first. */
+/** dayTotalsQuery is how many payments were started on each day since a moment, and what was paid of them, the latest day first. */
 export const dayTotalsQuery = (projectID: string, from: string) =>
   queryOptions({
     queryKey: [...keyOf(projectID), 'totals', from],
-    queryFn: async ({ signal }) => {
-      const query = { sql: TOTALS, params: { from }, query_id: crypto.randomUUID() }
-      const { rows } = await runSql(projectID, query, signal)
-      return rows as unknown as readonly DayTotal[]
+    queryFn: ({ signal }) => {
+      const params = { path: { projectID }, query: { from } }
+      return data(client.GET('/api/v1/projects/{projectID}/payments/totals', { params, signal }))
     },
     placeholderData: keepPreviousData,
   })

@@ -4,6 +4,7 @@ import { client, data, page, send } from '#api/client/client.ts'
 import { queryClient } from '#api/client/query-client.ts'
 import type { BucketChanges, BucketInput, StorageObject } from '#api/client/schemas.ts'
 import { BASE } from '#api/client/session.ts'
+import type { FileOrder } from './file-orders.ts'
 
 /** storageKey begins the keys of all queries about files of a project. */
 export const storageKey = (projectID: string) => ['projects', projectID, 'storage']
@@ -45,26 +46,16 @@ export function updateBucket(projectID: string, bucketID: string, body: BucketCh
 
 /** deleteBucket deletes a bucket, and its files in the background. */
 export async function deleteBucket(projectID: string, bucketID: string): Promise<void> {
-  const params = { path: { projectID, bucketID }, query: { force: 'true' } } as const
+  const params = { path: { projectID, bucketID }, query: { force: true } } as const
   await client.DELETE('/api/v1/projects/{projectID}/storage/buckets/{bucketID}', { params })
 }
-
-/** ORDERS are the orders of a list of files. */
-export const ORDERS = [
-  'name.asc',
-  'name.desc',
-  'created_at.desc',
-  'created_at.asc',
-  'size.desc',
-  'size.asc',
-] as const
 
 /** FileFilter is which files to list: those below a folder (which ends in a slash), or found in it by a part of their name. */
 export interface FileFilter {
   readonly bucket: string
   readonly folder: string
   readonly search: string
-  readonly order: (typeof ORDERS)[number]
+  readonly order: FileOrder
 }
 
 const PAGE = 100
@@ -202,6 +193,17 @@ export function publicUrl(projectID: string, bucketID: string, objectID: string)
 export function uploadsUrl(projectID: string, bucketID: string): string {
   const bucket = encodeURIComponent(bucketID)
   return `${location.origin}${BASE}/projects/${projectID}/storage/buckets/${bucket}/resumable`
+}
+
+/** s3Endpoint is what S3 clients of a project are given as the server. */
+export function s3Endpoint(projectID: string): string {
+  return `${location.origin}/s3/${projectID}`
+}
+
+/** readS3Access returns the access key of an API key for S3 clients; each time is in the audit log. */
+export function readS3Access(projectID: string, api_key_id: string) {
+  const params = { path: { projectID } }
+  return data(client.POST('/api/v1/projects/{projectID}/storage/s3-access', { params, body: { api_key_id } }))
 }
 
 const PICTURES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'])

@@ -1,37 +1,29 @@
-// Ctrl K: any screen and any project by typing a part of its name.
+// Ctrl K: any screen, project, table or user by typing a part of its name, and what can be done from anywhere.
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { useMatch, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { setupQuery } from '#api/account/accounts.ts'
-import { useMay } from '#api/organisations/permissions.ts'
-import { messages } from '#app/messages.ts'
-import { entriesOf } from '#app/navigation/navigation.ts'
+import { messages as shell } from '#app/messages.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
-import { titles } from '#i18n/titles.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import classes from '#ui/overlays/popup.module.css'
-import { useFoundProjects } from './use-found-projects.ts'
+import type { Command } from './commands.ts'
+import { messages } from './messages.ts'
+import { useCommands } from './use-commands.ts'
 
-interface Command {
-  readonly value: string
-  readonly label: string
-  readonly run: () => void
-}
-
-/** CommandPaletteProps are what was typed before the palette was there, and how it closes. */
+/** CommandPaletteProps are what was typed before the palette was there, how it closes, and what shows the shortcuts. */
 export interface CommandPaletteProps {
   readonly typed: { readonly current: string }
   readonly onClose: () => void
+  readonly onSheet: () => void
 }
 
 /** CommandPalette goes where the chosen command leads, and closes. */
-export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
+export function CommandPalette({ typed, onClose, onSheet }: CommandPaletteProps) {
+  const of = useMessages(shell)
   const m = useMessages(messages)
   const { common } = useLanguage()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(typed.current)
-  const { commands, isComplete } = useCommands(text)
+  const { commands, isComplete } = useCommands(text, onSheet)
   // Enter chooses the first where none is highlighted yet, and waits for what the server finds.
   const [isHighlighted, setIsHighlighted] = useState(false)
   const [isEntered, setIsEntered] = useState(false)
@@ -45,7 +37,7 @@ export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
     if (chosen !== undefined) chooseLate(chosen)
   }, [chosen])
   return (
-    <Dialog open title={m.palette} focus={field} onClose={onClose}>
+    <Dialog open title={of.palette} focus={field} onClose={onClose}>
       <Autocomplete.Root
         inline
         open
@@ -63,8 +55,8 @@ export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
         <Autocomplete.Input
           ref={field}
           className={classes.search}
-          placeholder={m.paletteHint}
-          aria-label={m.paletteHint}
+          placeholder={m.hint}
+          aria-label={m.hint}
           onKeyDown={({ key }) => key === 'Enter' && !isHighlighted && setIsEntered(true)}
         />
         <Autocomplete.Empty className={classes.empty}>
@@ -78,45 +70,12 @@ export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
               className={classes.item}
               onClick={() => choose(command)}
             >
-              {command.label}
+              <span className={classes.label}>{command.label}</span>
+              {command.kind === undefined ? null : <small className={classes.kind}>{command.kind}</small>}
             </Autocomplete.Item>
           )}
         </Autocomplete.List>
       </Autocomplete.Root>
     </Dialog>
   )
-}
-
-function useCommands(text: string): { readonly commands: readonly Command[]; readonly isComplete: boolean } {
-  const m = useMessages(messages)
-  const titleOf = useMessages(titles)
-  const router = useRouter()
-  const { data: setup } = useSuspenseQuery(setupQuery)
-  const { projects, isComplete } = useFoundProjects(text)
-  const projectId = useMatch({ from: '/signed-in/projects/$projectId', shouldThrow: false })?.params.projectId
-  const may = useMay(projectId)
-  const entries = projectId === undefined ? [] : entriesOf(setup.modules, may)
-  const screens = [
-    ...entries.map(({ to, title }) => ({
-      value: to,
-      label: titleOf[title],
-      run: () => router.navigate({ to, params: { projectId: projectId as string } }),
-    })),
-    { value: '/', label: m.allProjects, run: () => router.navigate({ to: '/' }) },
-    {
-      value: '/organisations',
-      label: titleOf.organisations,
-      run: () => router.navigate({ to: '/organisations' }),
-    },
-  ]
-  const wanted = text.trim().toLowerCase()
-  const commands = [
-    ...screens.filter(({ label }) => label.toLowerCase().includes(wanted)),
-    ...projects.map(({ id, name }) => ({
-      value: id,
-      label: name,
-      run: () => router.navigate({ to: '/projects/$projectId', params: { projectId: id } }),
-    })),
-  ]
-  return { commands, isComplete }
 }

@@ -8,6 +8,7 @@ import { messages } from '#app/messages.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { ComboboxPopup } from '#ui/overlays/combobox-popup.tsx'
 import type { OpenedProps } from '#ui/overlays/select-popup.tsx'
+import { ColorDot } from '#ui/page/color-dot.tsx'
 import { useFoundProjects } from './use-found-projects.ts'
 
 /** ProjectFinderProps are the project that is open, and its button. */
@@ -23,9 +24,10 @@ export function ProjectFinder({ project, triggerRef, defaultOpen }: ProjectFinde
   const { projects } = useFoundProjects(text)
   const { data: organisations = [] } = useQuery(organisationsQuery)
   const names = new Map(organisations.map(({ id, name }) => [id, name]))
-  const choiceOf = ({ id, name, organisation_id }: Project) => {
+  const choiceOf = ({ id, name, color, organisation_id }: Project) => {
     const organisation = organisations.length > 1 ? names.get(organisation_id) : undefined
-    return { value: id, label: organisation === undefined ? name : `${name} · ${organisation}` }
+    const label = organisation === undefined ? name : `${name} · ${organisation}`
+    return { value: id, label, mark: <ColorDot color={color} /> }
   }
   return (
     <ComboboxPopup

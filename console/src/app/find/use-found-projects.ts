@@ -26,7 +26,8 @@ export function useFoundProjects(text: string): FoundProjects {
   return { projects: isComplete ? (found.data ?? []) : (found.data ?? []).filter(isPart), isComplete }
 }
 
-function useSettled(text: string): string {
+/** useSettled returns a text once its typing pauses. */
+export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), PAUSE_MS)

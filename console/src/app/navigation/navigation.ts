@@ -11,6 +11,7 @@ import {
   History,
   KeyRound,
   LayoutDashboard,
+  ListX,
   type LucideIcon,
   Network,
   Plug,
@@ -53,15 +54,18 @@ export interface Entry {
     | '/projects/$projectId/billing'
     | '/projects/$projectId/domains'
     | '/projects/$projectId/integrations'
+    | '/projects/$projectId/jobs'
     | '/projects/$projectId/settings'
     | '/projects/$projectId/usage'
     | '/projects/$projectId/api-keys'
   readonly icon: LucideIcon
   readonly title: Title
+  /** key leads there after `g`. */
+  readonly key: string
   /** module is the server's module without which the screen has nothing to show. */
   readonly module: string
-  /** permission is what the viewer needs to read anything of it, where not all roles have that. */
-  readonly permission?: string
+  /** permission is what the viewer needs to read anything of it. */
+  readonly permission: string
 }
 
 const ENTRIES: readonly Entry[] = [
@@ -69,54 +73,71 @@ const ENTRIES: readonly Entry[] = [
     to: '/projects/$projectId',
     icon: LayoutDashboard,
     title: 'home',
+    key: 'h',
     module: 'projects',
+    permission: 'projects:read',
   },
   {
     to: '/projects/$projectId/tables',
     icon: Table2,
     title: 'tables',
+    key: 't',
     module: 'data',
+    permission: 'data:read',
   },
   {
     to: '/projects/$projectId/schema',
     icon: Network,
     title: 'schema',
+    key: 'm',
     module: 'schema',
+    permission: 'schema:read',
   },
   {
     to: '/projects/$projectId/policies',
     icon: ShieldCheck,
     title: 'policies',
+    key: 'p',
     module: 'policies',
+    permission: 'policies:read',
   },
   {
     to: '/projects/$projectId/sql',
     icon: SquareTerminal,
     title: 'sql',
+    key: 's',
     module: 'query-exec',
+    permission: 'query:read',
   },
   {
     to: '/projects/$projectId/api',
     icon: Braces,
     title: 'api',
+    key: 'a',
     module: 'data',
+    permission: 'data:read',
   },
   {
     to: '/projects/$projectId/graphql',
     icon: Waypoints,
     title: 'graphql',
+    key: 'q',
     module: 'graphql',
+    permission: 'data:read',
   },
   {
     to: '/projects/$projectId/users',
     icon: UsersRound,
     title: 'users',
+    key: 'u',
     module: 'auth',
+    permission: 'auth:read',
   },
   {
     to: '/projects/$projectId/auth',
     icon: Fingerprint,
     title: 'authSettings',
+    key: 'n',
     module: 'auth',
     permission: 'auth:read',
   },
@@ -124,30 +145,39 @@ const ENTRIES: readonly Entry[] = [
     to: '/projects/$projectId/functions',
     icon: SquareFunction,
     title: 'functions',
+    key: 'f',
     module: 'functions',
+    permission: 'functions:read',
   },
   {
     to: '/projects/$projectId/cron',
     icon: CalendarClock,
     title: 'cron',
+    key: 'c',
     module: 'cron',
+    permission: 'cron:read',
   },
   {
     to: '/projects/$projectId/webhooks',
     icon: Webhook,
     title: 'webhooks',
+    key: 'w',
     module: 'webhooks',
+    permission: 'webhooks:read',
   },
   {
     to: '/projects/$projectId/storage',
     icon: FolderArchive,
     title: 'storage',
+    key: 'b',
     module: 'storage',
+    permission: 'storage:read',
   },
   {
     to: '/projects/$projectId/live',
     icon: Radio,
     title: 'live',
+    key: 'l',
     module: 'realtime',
     permission: 'realtime:read',
   },
@@ -155,6 +185,7 @@ const ENTRIES: readonly Entry[] = [
     to: '/projects/$projectId/payments',
     icon: HandCoins,
     title: 'payments',
+    key: 'k',
     module: 'payments',
     permission: 'payments:read',
   },
@@ -162,6 +193,7 @@ const ENTRIES: readonly Entry[] = [
     to: '/projects/$projectId/api-keys',
     icon: KeyRound,
     title: 'apiKeys',
+    key: 'y',
     module: 'api-keys',
     permission: 'api_keys:read',
   },
@@ -169,24 +201,39 @@ const ENTRIES: readonly Entry[] = [
     to: '/projects/$projectId/environment',
     icon: SlidersHorizontal,
     title: 'environment',
+    key: 'v',
     module: 'environment',
+    permission: 'env:read',
   },
   {
     to: '/projects/$projectId/logs',
     icon: ScrollText,
     title: 'logs',
+    key: 'r',
     module: 'request-logs',
+    permission: 'logs:read',
+  },
+  {
+    to: '/projects/$projectId/jobs',
+    icon: ListX,
+    title: 'jobs',
+    key: 'o',
+    module: 'jobs',
+    permission: 'jobs:read',
   },
   {
     to: '/projects/$projectId/usage',
     icon: ChartNoAxesColumn,
     title: 'usage',
+    key: 'x',
     module: 'usage',
+    permission: 'usage:read',
   },
   {
     to: '/projects/$projectId/billing',
     icon: ReceiptText,
     title: 'billing',
+    key: 'i',
     module: 'billing',
     permission: 'billing:read',
   },
@@ -194,6 +241,7 @@ const ENTRIES: readonly Entry[] = [
     to: '/projects/$projectId/audit-log',
     icon: History,
     title: 'audit',
+    key: 'j',
     module: 'audit',
     permission: 'audit:read',
   },
@@ -201,6 +249,7 @@ const ENTRIES: readonly Entry[] = [
     to: '/projects/$projectId/domains',
     icon: Globe,
     title: 'domains',
+    key: 'd',
     module: 'domains',
     permission: 'domains:read',
   },
@@ -208,6 +257,7 @@ const ENTRIES: readonly Entry[] = [
     to: '/projects/$projectId/integrations',
     icon: Plug,
     title: 'integrations',
+    key: 'z',
     module: 'integrations',
     permission: 'integrations:read',
   },
@@ -215,7 +265,9 @@ const ENTRIES: readonly Entry[] = [
     to: '/projects/$projectId/settings',
     icon: Settings,
     title: 'settings',
+    key: 'e',
     module: 'projects',
+    permission: 'projects:read',
   },
 ]
 
@@ -224,7 +276,5 @@ export function entriesOf(
   modules: readonly string[],
   may: (permission: string) => boolean,
 ): readonly Entry[] {
-  return ENTRIES.filter(
-    ({ module, permission }) => modules.includes(module) && (permission === undefined || may(permission)),
-  )
+  return ENTRIES.filter(({ module, permission }) => modules.includes(module) && may(permission))
 }

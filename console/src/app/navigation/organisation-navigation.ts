@@ -23,6 +23,7 @@ export interface OrganisationEntry {
     | '/organisations/$organisationId/settings'
   readonly icon: LucideIcon
   readonly title: Title
+  readonly key: string
   readonly module: string
   readonly permission: string
 }
@@ -32,6 +33,7 @@ const ENTRIES: readonly OrganisationEntry[] = [
     to: '/organisations/$organisationId',
     icon: UsersRound,
     title: 'members',
+    key: 'u',
     module: 'organisations',
     permission: 'members:read',
   },
@@ -39,6 +41,7 @@ const ENTRIES: readonly OrganisationEntry[] = [
     to: '/organisations/$organisationId/roles',
     icon: ShieldCheck,
     title: 'organisationRoles',
+    key: 'p',
     module: 'rbac',
     permission: 'rbac:read',
   },
@@ -46,6 +49,7 @@ const ENTRIES: readonly OrganisationEntry[] = [
     to: '/organisations/$organisationId/sso',
     icon: Fingerprint,
     title: 'sso',
+    key: 'n',
     module: 'single-sign-on',
     permission: 'sso:read',
   },
@@ -53,6 +57,7 @@ const ENTRIES: readonly OrganisationEntry[] = [
     to: '/organisations/$organisationId/usage',
     icon: ChartNoAxesColumn,
     title: 'usage',
+    key: 'x',
     module: 'usage',
     permission: 'usage:read',
   },
@@ -60,6 +65,7 @@ const ENTRIES: readonly OrganisationEntry[] = [
     to: '/organisations/$organisationId/invoices',
     icon: ReceiptText,
     title: 'invoices',
+    key: 'i',
     module: 'billing',
     permission: 'billing:read',
   },
@@ -67,6 +73,7 @@ const ENTRIES: readonly OrganisationEntry[] = [
     to: '/organisations/$organisationId/audit-log',
     icon: History,
     title: 'audit',
+    key: 'j',
     module: 'audit',
     permission: 'audit:read',
   },
@@ -74,6 +81,7 @@ const ENTRIES: readonly OrganisationEntry[] = [
     to: '/organisations/$organisationId/settings',
     icon: Settings,
     title: 'organisationSettings',
+    key: 'e',
     module: 'organisations',
     permission: 'organisation:read',
   },

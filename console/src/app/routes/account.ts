@@ -1,5 +1,7 @@
 // The routes of who is signed in: projects, the own account, notifications; the server, for operators.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { queryClient } from '#api/client/query-client.ts'
+import { projectsQuery } from '#api/project/projects.ts'
 import { serverSearchOf } from '#screens/server/server-search.ts'
 import { signedIn, text } from './root.ts'
 
@@ -17,6 +19,8 @@ const projects = createRoute({
     sort: text(sort),
     create: create === true || undefined,
   }),
+  // Asked for at once, and not only when the screen is drawn.
+  loader: () => void queryClient.prefetchQuery(projectsQuery),
   component: lazyRouteComponent(() => import('#screens/projects/projects-screen.tsx'), 'ProjectsScreen'),
 })
 

@@ -1,6 +1,7 @@
 // The routes of a project.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router'
 import { queryClient } from '#api/client/query-client.ts'
+import { callerOf } from '#api/data/seen-as.ts'
 import { projectQuery } from '#api/project/projects.ts'
 import { apiSearchOf } from '#screens/api/api-search.ts'
 import { auditSearchOf } from '#screens/audit/audit-search.ts'
@@ -10,6 +11,7 @@ import { cronSearchOf } from '#screens/cron/cron-search.ts'
 import { environmentSearchOf } from '#screens/environment/environment-search.ts'
 import { functionsSearchOf } from '#screens/functions/functions-search.ts'
 import { graphqlSearchOf } from '#screens/graphql/graphql-search.ts'
+import { jobsSearchOf } from '#screens/jobs/jobs-search.ts'
 import { liveSearchOf } from '#screens/live/live-search.ts'
 import { logSearchOf } from '#screens/logs/log-search.ts'
 import { paymentsSearchOf } from '#screens/payments/payments-search.ts'
@@ -19,6 +21,9 @@ import { tablesSearchOf } from '#screens/tables/tables-search.ts'
 import { usersSearchOf } from '#screens/users/users-search.ts'
 import { webhooksSearchOf } from '#screens/webhooks/webhooks-search.ts'
 import { signedIn, text } from './root.ts'
+
+// Who sees one of these screens as somebody else sees the next as them, too.
+const KEEP_CALLER = { middlewares: [retainSearchParams<{ as?: string | undefined }>(['as'])] }
 
 const project = createRoute({
   getParentRoute: () => signedIn,
@@ -39,12 +44,16 @@ const home = createRoute({
 
 interface KeysSearch {
   readonly create?: boolean | undefined
+  readonly search?: string | undefined
 }
 
 const apiKeys = createRoute({
   getParentRoute: () => project,
   path: '/api-keys',
-  validateSearch: ({ create }): KeysSearch => ({ create: create === true || undefined }),
+  validateSearch: ({ create, search }): KeysSearch => ({
+    create: create === true || undefined,
+    search: text(search),
+  }),
   component: lazyRouteComponent(() => import('#screens/api-keys/api-keys-screen.tsx'), 'ApiKeysScreen'),
 })
 
@@ -52,6 +61,7 @@ const tables = createRoute({
   getParentRoute: () => project,
   path: '/tables',
   validateSearch: tablesSearchOf,
+  search: KEEP_CALLER,
   component: lazyRouteComponent(() => import('#screens/tables/tables-screen.tsx'), 'TablesScreen'),
 })
 
@@ -79,14 +89,17 @@ const schema = createRoute({
 interface PoliciesSearch {
   readonly table?: string | undefined
   readonly tab?: string | undefined
+  /** caller is whom policies are tried as, such as `user:<id>`. */
+  readonly caller?: string | undefined
 }
 
 const policies = createRoute({
   getParentRoute: () => project,
   path: '/policies',
-  validateSearch: ({ table, tab }): PoliciesSearch => ({
+  validateSearch: ({ table, tab, caller }): PoliciesSearch => ({
     table: text(table === undefined ? table : String(table)),
     tab: text(tab),
+    caller: callerOf(caller),
   }),
   component: lazyRouteComponent(() => import('#screens/policies/policies-screen.tsx'), 'PoliciesScreen'),
 })
@@ -102,6 +115,7 @@ const graphql = createRoute({
   getParentRoute: () => project,
   path: '/graphql',
   validateSearch: graphqlSearchOf,
+  search: KEEP_CALLER,
   component: lazyRouteComponent(() => import('#screens/graphql/graphql-screen.tsx'), 'GraphqlScreen'),
 })
 
@@ -109,6 +123,7 @@ const sql = createRoute({
   getParentRoute: () => project,
   path: '/sql',
   validateSearch: sqlSearchOf,
+  search: KEEP_CALLER,
   component: lazyRouteComponent(() => import('#screens/sql/sql-screen.tsx'), 'SqlScreen'),
 })
 
@@ -230,6 +245,13 @@ const logs = createRoute({
   component: lazyRouteComponent(() => import('#screens/logs/logs-screen.tsx'), 'LogsScreen'),
 })
 
+const jobs = createRoute({
+  getParentRoute: () => project,
+  path: '/jobs',
+  validateSearch: jobsSearchOf,
+  component: lazyRouteComponent(() => import('#screens/jobs/jobs-screen.tsx'), 'JobsScreen'),
+})
+
 interface UsageSearch {
   readonly by?: 'day' | 'month' | undefined
   readonly meter?: string | undefined
@@ -265,6 +287,7 @@ export const projectRoutes = project.addChildren([
   apiKeys,
   environment,
   logs,
+  jobs,
   usage,
   billing,
   audit,

@@ -1,6 +1,6 @@
 // What all routes hang on.
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
-import { setupQuery } from '#api/account/accounts.ts'
+import { organisationsQuery, setupQuery } from '#api/account/accounts.ts'
 import { queryClient } from '#api/client/query-client.ts'
 import { accessToken } from '#api/client/session.ts'
 import { nextOf } from '#app/next-address.ts'
@@ -21,6 +21,8 @@ export const signedIn = createRoute({
     if (!has_accounts) throw redirect({ to: '/setup' })
     throw redirect({ to: '/sign-in', search: { next: nextOf(location.publicHref) } })
   },
-  loader: () => queryClient.ensureQueryData(setupQuery),
+  // What the viewer may see is drawn at once, and not entry by entry.
+  loader: () =>
+    Promise.all([queryClient.ensureQueryData(setupQuery), queryClient.prefetchQuery(organisationsQuery)]),
   component: lazyRouteComponent(() => import('#app/shell.tsx'), 'Shell'),
 })

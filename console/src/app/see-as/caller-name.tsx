@@ -1,11 +1,11 @@
 // Whose view is shown, by name.
 import { useQuery } from '@tanstack/react-query'
+import { ANY_KEY } from '#api/data/seen-as.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { apiKeysQuery } from '#api/project/api-keys.ts'
 import { userQuery } from '#api/project/users.ts'
 import { messages } from '#app/messages.ts'
 import { useMessages } from '#i18n/language.tsx'
-import { ANY_KEY } from './any-key.ts'
 
 /** CallerName says as whom rows are shown: `user:<id>`, `key:<id>` or ANY_KEY. */
 export function CallerName({ projectId, caller }: { readonly projectId: string; readonly caller: string }) {

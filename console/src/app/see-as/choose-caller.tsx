@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { setupQuery } from '#api/account/accounts.ts'
+import { ANY_KEY } from '#api/data/seen-as.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { apiKeysQuery } from '#api/project/api-keys.ts'
 import { usersQuery } from '#api/project/users.ts'
@@ -11,7 +12,6 @@ import { Button } from '#ui/buttons/button.tsx'
 import { SearchInput } from '#ui/forms/input.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
-import { ANY_KEY } from './any-key.ts'
 import classes from './see-as.module.css'
 
 /** ChooseCaller offers the keys and users of a project. */

@@ -1,5 +1,5 @@
-// The table editor as somebody else sees it: the switch in the header, and the bar that says so.
-import { useMatch, useNavigate } from '@tanstack/react-router'
+// Tables, SQL and GraphQL as somebody else sees them: the switch in the header, and the bar that says so.
+import { useMatches, useNavigate } from '@tanstack/react-router'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#api/organisations/permissions.ts'
@@ -12,20 +12,39 @@ import classes from './see-as.module.css'
 const CallerName = whenShown(async () => (await import('./caller-name.tsx')).CallerName)
 const ChooseCaller = whenShown(async () => (await import('./choose-caller.tsx')).ChooseCaller)
 
-/** useSeen returns the project whose tables are open, and whose rows of them are shown where that is somebody else's. */
-function useSeen() {
-  const match = useMatch({ from: '/signed-in/projects/$projectId/tables', shouldThrow: false })
-  const navigate = useNavigate()
-  if (match === undefined) return undefined
-  const { projectId } = match.params
-  const { as, table } = match.search
-  // Another caller may see neither the row that is open nor a column that is filtered by.
-  const change = (as: string | undefined) =>
-    navigate({ to: '/projects/$projectId/tables', params: { projectId }, search: { table, as } })
-  return { projectId, as, change }
+const SCREENS = ['tables', 'sql', 'graphql'] as const
+
+interface RouteMatch {
+  readonly routeId: string
+  readonly params: object
+  readonly search: object
 }
 
-/** SeeAs opens the choice of a caller; it is shown in the table editor alone, to who may act as others. */
+/** useSeen returns the project of the screen, and as whom it is seen, where a screen is open that can be seen as others. */
+function useSeen() {
+  const seen = useMatches({ select: seenIn, structuralSharing: true })
+  const navigate = useNavigate()
+  if (seen === undefined) return undefined
+  const { projectId, screen, table } = seen
+  const change = (as: string | undefined) =>
+    // Of a table another caller may see neither the row that is open nor a column that is filtered by.
+    screen === 'tables'
+      ? navigate({ to: '/projects/$projectId/tables', params: { projectId }, search: { table, as } })
+      : navigate({ to: '.', search: (now) => ({ ...now, as }) })
+  return { ...seen, change }
+}
+
+function seenIn(matches: readonly RouteMatch[]) {
+  for (const { routeId, params, search } of matches) {
+    const screen = SCREENS.find((name) => routeId === `/signed-in/projects/$projectId/${name}`)
+    if (screen === undefined) continue
+    const { as, table } = search as { as?: string; table?: string }
+    return { screen, as, table, projectId: (params as { projectId: string }).projectId }
+  }
+  return undefined
+}
+
+/** SeeAs opens the choice of a caller; it is shown on these screens alone, to who may act as others. */
 export function SeeAs() {
   const m = useMessages(messages)
   const seen = useSeen()

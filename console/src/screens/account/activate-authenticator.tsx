@@ -29,6 +29,7 @@ export function ActivateAuthenticator({
       title={factors.scan}
       about={factors.scanHint}
       action={factors.activate}
+      dirty={code !== ''}
       onSave={() => activateAuthenticator(id, code.trim())}
       onDone={({ recovery_codes }) => onDone(recovery_codes)}
       onClose={onClose}

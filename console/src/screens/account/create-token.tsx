@@ -42,6 +42,7 @@ export function CreateToken({
       title={words.create}
       action={common.actions.create}
       ready={reach === 'everything' || target !== undefined}
+      dirty={name !== ''}
       onSave={() =>
         createToken({
           name,

@@ -1,35 +1,35 @@
 // The end of a key, after its name has been typed.
-import { useQueryClient } from '@tanstack/react-query'
 import type { ApiKey } from '#api/client/schemas.ts'
-import { apiKeysQuery, revokeKey } from '#api/project/api-keys.ts'
-import { useMessages } from '#i18n/language.tsx'
+import { revokeKey } from '#api/project/api-keys.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { messages } from './messages.ts'
 
-/** RevokeKey asks before a key ends for all who use it. */
+/** RevokeKey says when the key was last used, and asks before it ends for all who use it. */
 export function RevokeKey({
   projectId,
   apiKey,
+  onDone,
   onClose,
 }: {
   readonly projectId: string
   readonly apiKey: ApiKey
+  readonly onDone: () => unknown
   readonly onClose: () => void
 }) {
   const m = useMessages(messages)
-  const client = useQueryClient()
+  const { format } = useLanguage()
+  const { name, last_used_at } = apiKey
+  const used = last_used_at === null ? m.neverUsed : m.wasUsed(format.ago(last_used_at))
   return (
     <ConfirmDialog
-      title={m.revokeTitle(apiKey.name)}
-      about={m.revokeHint}
+      title={m.revokeTitle(name)}
+      about={`${m.revokeHint} ${used}`}
       action={m.revoke}
-      name={apiKey.name}
-      done={m.revoked(apiKey.name)}
+      name={name}
+      done={m.revoked(name)}
       onConfirm={() => revokeKey(projectId, apiKey.id)}
-      onDone={() => {
-        onClose()
-        return client.invalidateQueries({ queryKey: apiKeysQuery(projectId).queryKey })
-      }}
+      onDone={onDone}
       onClose={onClose}
     />
   )

@@ -1,16 +1,16 @@
 // A new secret for a key, with an overlap in which the old one works as well.
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiKey, NewApiKey } from '#api/client/schemas.ts'
-import { apiKeysQuery, rotateKey } from '#api/project/api-keys.ts'
-import { useMessages } from '#i18n/language.tsx'
+import { rotateKey } from '#api/project/api-keys.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
 import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import { messages } from './messages.ts'
 
-const SECONDS = { none: 0, hour: 3600, day: 86_400, week: 604_800 } as const
+const SECONDS = { none: 0, hour: 3600, day: 86_400, week: 604_800, month: 2_592_000 } as const
 
 /** RotateKey asks how long the old secret works, and hands over the new one. */
 export function RotateKey({
@@ -21,27 +21,40 @@ export function RotateKey({
 }: {
   readonly projectId: string
   readonly apiKey: ApiKey
-  readonly onMade: (key: NewApiKey) => void
+  readonly onMade: (key: NewApiKey) => unknown
   readonly onClose: () => void
 }) {
   const m = useMessages(messages)
-  const client = useQueryClient()
-  const [overlap, setOverlap] = useState<keyof typeof SECONDS>('day')
+  const { format } = useLanguage()
+  const [overlap, setOverlap] = useState<keyof typeof SECONDS | 'minutes'>('day')
+  const [minutes, setMinutes] = useState('15')
+  const { previous_expires_at: before } = apiKey
+  const overlaps = before !== null && Date.parse(before) > Date.now()
   return (
     <FormDialog
       title={m.rotateTitle(apiKey.name)}
-      about={m.rotateHint}
+      about={overlaps ? `${m.rotateHint} ${m.rotateAgain(format.time(before))}` : m.rotateHint}
       action={m.rotate}
-      onSave={() => rotateKey(projectId, apiKey.id, SECONDS[overlap])}
-      onDone={(key) => {
-        onMade(key)
-        return client.invalidateQueries({ queryKey: apiKeysQuery(projectId).queryKey })
-      }}
+      onSave={() =>
+        rotateKey(projectId, apiKey.id, overlap === 'minutes' ? Number(minutes) * 60 : SECONDS[overlap])
+      }
+      onDone={onMade}
       onClose={onClose}
     >
-      <Field label={m.overlap}>
+      <Field label={m.overlap} name="overlap_seconds">
         <Select choices={choicesOf(m.overlaps)} value={overlap} onChange={setOverlap} />
       </Field>
+      {overlap === 'minutes' ? (
+        <Field label={m.minutes}>
+          <Input
+            required
+            inputMode="numeric"
+            pattern="[1-9][0-9]*"
+            value={minutes}
+            onValueChange={setMinutes}
+          />
+        </Field>
+      ) : null}
     </FormDialog>
   )
 }

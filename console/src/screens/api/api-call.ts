@@ -2,7 +2,8 @@
 import type { Table } from '#api/client/schemas.ts'
 import { javascript } from '#ui/snippets/literals.ts'
 import type { SnippetCall } from '#ui/snippets/types.ts'
-import type { Operation, RequestField, Values } from './operations.ts'
+import type { Operation } from './operations.ts'
+import type { RequestField, Values } from './request-fields.ts'
 
 /** ApiRequest is what is typed for an operation on a table of a project. */
 export interface ApiRequest {

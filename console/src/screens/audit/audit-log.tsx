@@ -1,17 +1,16 @@
 // The audit log, whoever's it is: filtered, read page by page, one entry in full, and downloaded.
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { AuditEntry } from '#api/client/schemas.ts'
 import { type AuditFilter, type AuditOf, auditCsv, auditQuery } from '#api/organisations/audit.ts'
-import { membersQuery } from '#api/organisations/organisations.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { LinkButton } from '#ui/buttons/link-button.tsx'
-import { choicesOf } from '#ui/forms/choices.ts'
-import { SearchInput } from '#ui/forms/input.tsx'
+import { FilterInput, SearchInput } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
+import { SpanFilter } from '#ui/lists/span-filter.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { Card, PageHeader, Toolbar } from '#ui/page/page-header.tsx'
 import { saveFile } from '#ui/page/save-file.ts'
@@ -20,6 +19,7 @@ import classes from './audit.module.css'
 import { AuditDrawer } from './audit-drawer.tsx'
 import { type AuditSearch, SPANS } from './audit-search.ts'
 import { messages } from './messages.ts'
+import { useActors } from './use-actors.ts'
 
 /** AuditLogProps are whose log it is, and what the address says. */
 export interface AuditLogProps {
@@ -36,13 +36,17 @@ const HOUR_MS = 3_600_000
 export function AuditLog({ of, organisationId, search, onSearch }: AuditLogProps) {
   const m = useMessages(messages)
   const { common } = useLanguage()
-  const { data: members = [] } = useQuery(membersQuery(organisationId))
   const filter = filterOf(search)
   const entries = useInfiniteQuery(auditQuery(of, filter))
-  const names = new Map(members.map(({ account_id, full_name }) => [`dashboard:${account_id}`, full_name]))
-  const nameOf = (actor: string) =>
-    names.get(actor) ?? (actor.startsWith('api_key:') ? m.apiKey : m.formerMember)
-  const download = useMutation({ mutationFn: () => saveCsv(of, filter), onError: toastError })
+  const { choices, nameOf } = useActors(of, organisationId)
+  const download = useMutation({
+    mutationFn: () => auditCsv(of, filter),
+    onSuccess: ({ text, cut }) => {
+      saveFile('audit-log.csv', new Blob([text], { type: 'text/csv' }))
+      if (cut) toast(m.cut)
+    },
+    onError: toastError,
+  })
   const rows: readonly AuditEntry[] | undefined = entries.data?.pages.flatMap(({ items }) => items)
   const columns: Column<AuditEntry>[] = [
     {
@@ -57,9 +61,11 @@ export function AuditLog({ of, organisationId, search, onSearch }: AuditLogProps
     { title: m.address, cell: ({ address }) => <code className={classes.address}>{address}</code> },
     { title: m.time, cell: ({ created_at }) => <Moment iso={created_at} /> },
   ]
+  const known = choices.some(({ value }) => value === search.actor)
   const actors = [
     { value: ANYBODY, label: m.anybody },
-    ...members.map(({ account_id, full_name }) => ({ value: `dashboard:${account_id}`, label: full_name })),
+    ...choices,
+    ...(search.actor === undefined || known ? [] : [{ value: search.actor, label: nameOf(search.actor) }]),
   ]
   return (
     <>
@@ -87,14 +93,20 @@ export function AuditLog({ of, organisationId, search, onSearch }: AuditLogProps
             onChange={(actor) => onSearch({ actor: actor === ANYBODY ? undefined : actor })}
           />
         </div>
-        <div className={classes.filter}>
-          <Select
-            label={m.since}
-            choices={choicesOf(m.spans)}
-            value={search.since ?? 'ever'}
-            onChange={(since) => onSearch({ since: since === 'ever' ? undefined : since })}
-          />
-        </div>
+        <SpanFilter
+          label={m.since}
+          spans={m.spans}
+          from={m.from}
+          until={m.to}
+          className={classes.filter}
+          value={{ span: search.since, since: search.from, until: search.to }}
+          onChange={({ span, since, until }) => onSearch({ since: span, from: since, to: until })}
+        />
+        <FilterInput
+          label={m.byTarget}
+          value={search.target ?? ''}
+          onChange={(target) => onSearch({ target: target || undefined })}
+        />
       </Toolbar>
       {entries.isPending ? <Skeleton lines={8} /> : null}
       {entries.isError ? <ErrorState error={entries.error} onRetry={entries.refetch} /> : null}
@@ -119,6 +131,7 @@ export function AuditLog({ of, organisationId, search, onSearch }: AuditLogProps
           of={of}
           id={search.entry}
           nameOf={nameOf}
+          onNarrow={(change) => onSearch({ ...change, entry: undefined })}
           onClose={() => onSearch({ entry: undefined })}
         />
       )}
@@ -126,17 +139,18 @@ export function AuditLog({ of, organisationId, search, onSearch }: AuditLogProps
   )
 }
 
-function filterOf({ action, actor, since }: AuditSearch): AuditFilter {
-  // To the hour, so that the same filter stays the same query.
-  const now = Math.floor(Date.now() / HOUR_MS)
+function filterOf({ action, actor, target, since, from, to }: AuditSearch): AuditFilter {
+  const first = since === undefined ? from : hoursAgo(SPANS[since])
   return {
     ...(action !== undefined && { action }),
     ...(actor !== undefined && { actor }),
-    ...(since !== undefined && { from: new Date((now - SPANS[since]) * HOUR_MS).toISOString() }),
+    ...(target !== undefined && { target }),
+    ...(first !== undefined && { from: first }),
+    ...(to !== undefined && since === undefined && { to }),
   }
 }
 
-async function saveCsv(of: AuditOf, filter: AuditFilter): Promise<void> {
-  const blob = new Blob([await auditCsv(of, filter)], { type: 'text/csv' })
-  saveFile('audit-log.csv', blob)
+// To the hour, so that the same filter stays the same query.
+function hoursAgo(hours: number): string {
+  return new Date((Math.floor(Date.now() / HOUR_MS) - hours) * HOUR_MS).toISOString()
 }

@@ -3,24 +3,33 @@
 /** SPANS are how far back the log is read, in hours. */
 export const SPANS = { day: 24, week: 168, month: 720 } as const
 
-/** AuditSearch is the filter of the list, and the entry that is open. */
+/** AuditSearch is the filter of the list, with a span of time or its two ends, and the entry that is open. */
 export interface AuditSearch {
   readonly action?: string | undefined
   readonly actor?: string | undefined
+  readonly target?: string | undefined
   readonly since?: keyof typeof SPANS | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
   readonly entry?: string | undefined
 }
 
 const text = (value: unknown) =>
   value === undefined || value === null || value === '' ? undefined : String(value)
+const moment = (value: unknown) =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined
 
 /** auditSearchOf reads an address, whatever it says. */
-export function auditSearchOf({ action, actor, since, entry }: Record<string, unknown>): AuditSearch {
-  const id = text(entry)
+export function auditSearchOf(raw: Record<string, unknown>): AuditSearch {
+  const { action, actor, target, since, from, to } = raw
+  const entry = text(raw.entry)
   return {
     action: text(action),
     actor: text(actor),
+    target: text(target),
     since: since === 'day' || since === 'week' || since === 'month' ? since : undefined,
-    entry: id !== undefined && /^\d{1,18}$/.test(id) ? id : undefined,
+    from: moment(from),
+    to: moment(to),
+    entry: entry !== undefined && /^\d{1,18}$/.test(entry) ? entry : undefined,
   }
 }

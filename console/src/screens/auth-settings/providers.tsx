@@ -1,4 +1,5 @@
 // The identity providers of a project.
+
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Fingerprint, Plus } from 'lucide-react'
@@ -7,6 +8,7 @@ import type { Provider } from '#api/client/schemas.ts'
 import { providersQuery } from '#api/project/auth.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
+import { CopyText } from '#ui/buttons/copy-button.tsx'
 import { LinkButton } from '#ui/buttons/link-button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
 import { Badge } from '#ui/page/badge.tsx'
@@ -41,7 +43,7 @@ export function Providers({ projectId, mayWrite }: AuthPartProps) {
       title: words.name,
       cell: ({ name }) => <LinkButton onClick={() => setOpened(name)}>{name}</LinkButton>,
     },
-    { title: words.issuer, cell: ({ issuer }) => <code>{issuer}</code> },
+    { title: words.issuer, cell: ({ issuer }) => <CopyText text={issuer} what={words.issuer} /> },
     {
       title: words.state,
       cell: ({ enabled }) => (

@@ -36,6 +36,7 @@ export function ChangePlan({
       action={m.choose}
       ready={chosen !== now}
       done={m.changed}
+      dirty={chosen !== now}
       onSave={() => changePlan(projectId, chosen, billing.version)}
       onClose={onClose}
     >

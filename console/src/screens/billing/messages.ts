@@ -13,7 +13,8 @@ const en = {
   forecast: 'Forecast',
   next: (plan: string, from: string) => `The plan ${plan} begins on ${from}.`,
   quotas: 'Use of the month',
-  quotasHint: 'Beyond a quota requests are answered with 429 until the month ends.',
+  quotasHint:
+    'Beyond a quota requests are answered with 429 until the month ends. The forecast goes on at the average of the days until now.',
   meter: 'Meter',
   used: 'Used',
   included: 'Included',
@@ -53,7 +54,8 @@ const sw: typeof en = {
   forecast: 'Makadirio',
   next: (plan, from) => `Mpango ${plan} unaanza ${from}.`,
   quotas: 'Matumizi ya mwezi',
-  quotasHint: 'Zaidi ya kikomo maombi hujibiwa 429 mpaka mwezi uishe.',
+  quotasHint:
+    'Zaidi ya kikomo maombi hujibiwa 429 mpaka mwezi uishe. Makadirio yanaendelea kwa wastani wa siku hadi sasa.',
   meter: 'Kipimo',
   used: 'Imetumika',
   included: 'Imejumuishwa',

@@ -75,6 +75,7 @@ export function FileTabs({
           title={m.addFile}
           action={m.addFile}
           ready={path !== '' && !taken && !wrong}
+          dirty={path !== ''}
           onSave={add}
           onClose={() => setPath(undefined)}
         >

@@ -1,4 +1,4 @@
-// How often a function was called, how often that failed, and how long it took.
+// How often a function was called, how often that failed, how long it took, and its processor time and memory.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { FunctionFigures as Figures } from '#api/client/schemas.ts'
@@ -56,6 +56,7 @@ function Counted({ figures }: { readonly figures: Figures }) {
   const m = useMessages(messages)
   const { format } = useLanguage()
   const time = (ms: number | null) => (ms === null ? '—' : m.milliseconds(format.number(ms)))
+  const memory = (bytes: number | null) => (bytes === null ? '—' : format.bytes(bytes))
   const errors = Object.entries(figures.errors) as [keyof Figures['errors'], number][]
   const failed = sum(figures.errors)
   const totals: readonly (readonly [string, string])[] = [
@@ -64,6 +65,8 @@ function Counted({ figures }: { readonly figures: Figures }) {
     ['p50', time(figures.duration_ms.p50)],
     ['p95', time(figures.duration_ms.p95)],
     ['p99', time(figures.duration_ms.p99)],
+    [m.figures.cpu, time(figures.cpu_ms.average)],
+    [m.figures.memory, memory(figures.memory_bytes)],
   ]
   const short = (text: string) => <span className={classes.short}>{text}</span>
   const highest = Math.max(1, ...figures.hours.map(({ invocations }) => invocations))
@@ -87,6 +90,9 @@ function Counted({ figures }: { readonly figures: Figures }) {
     { title: m.figures.errors, end: true, cell: ({ errors }) => format.number(sum(errors)) },
     { title: 'p50', end: true, cell: ({ duration_ms }) => short(time(duration_ms.p50)) },
     { title: 'p95', end: true, cell: ({ duration_ms }) => short(time(duration_ms.p95)) },
+    { title: m.figures.cpuSum, end: true, cell: ({ cpu_ms }) => short(sumOf(cpu_ms, time)) },
+    { title: m.figures.cpu, end: true, cell: ({ cpu_ms }) => short(time(cpu_ms.average)) },
+    { title: m.figures.memory, end: true, cell: ({ memory_bytes }) => short(memory(memory_bytes)) },
   ]
   return (
     <>
@@ -106,6 +112,9 @@ function Counted({ figures }: { readonly figures: Figures }) {
             .join(' · ')}
         </p>
       )}
+      <p className={classes.kinds}>
+        {m.figures.known(format.number(figures.cpu_ms.invocations), format.number(figures.invocations))}
+      </p>
       <Card>
         <Table
           label={m.tabs.figures}
@@ -116,6 +125,10 @@ function Counted({ figures }: { readonly figures: Figures }) {
       </Card>
     </>
   )
+}
+
+function sumOf({ invocations, sum }: Hour['cpu_ms'], time: (ms: number | null) => string): string {
+  return time(invocations === 0 ? null : sum)
 }
 
 function sum(counts: Figures['errors']): number {

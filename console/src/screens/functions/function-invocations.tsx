@@ -47,6 +47,16 @@ export function FunctionInvocations({ projectId, functionId }: FunctionPageProps
       end: true,
       cell: ({ duration_ms }) => m.milliseconds(format.number(duration_ms)),
     },
+    {
+      title: titles.cpu,
+      end: true,
+      cell: ({ cpu_ms }) => (cpu_ms === null ? '—' : m.milliseconds(format.number(cpu_ms))),
+    },
+    {
+      title: titles.memory,
+      end: true,
+      cell: ({ memory_bytes }) => (memory_bytes === null ? '—' : format.bytes(memory_bytes)),
+    },
     { title: titles.caller, cell: ({ trigger }) => trigger },
     { title: titles.time, cell: ({ created_at }) => <Moment iso={created_at} /> },
   ]

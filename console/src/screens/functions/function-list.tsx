@@ -1,6 +1,8 @@
 // The table of functions.
+
 import type { FunctionSummary } from '#api/client/schemas.ts'
 import { useMessages } from '#i18n/language.tsx'
+import { CopyText } from '#ui/buttons/copy-button.tsx'
 import { LinkButton } from '#ui/buttons/link-button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
 import { Badge } from '#ui/page/badge.tsx'
@@ -23,7 +25,7 @@ export function FunctionList({
       title: titles.name,
       cell: ({ id, name }) => <LinkButton onClick={() => onOpen(id)}>{name}</LinkButton>,
     },
-    { title: titles.slug, cell: ({ slug }) => <code>{slug}</code> },
+    { title: titles.slug, cell: ({ slug }) => <CopyText text={slug} what={titles.slug} /> },
     { title: titles.version, cell: ({ version }) => <Version version={version} /> },
     { title: titles.access, cell: ({ access }) => <Access access={access} /> },
     { title: titles.changed, cell: ({ updated_at }) => <Moment iso={updated_at} relative /> },

@@ -21,6 +21,7 @@ import { FunctionVersions } from './function-versions.tsx'
 import classes from './functions.module.css'
 import { type FunctionPageProps, type FunctionTab, TABS } from './functions-search.ts'
 import { messages } from './messages.ts'
+import { Triggers } from './triggers/triggers.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId/functions')
 
@@ -56,6 +57,7 @@ function Parts({ projectId, fn }: { readonly projectId: string; readonly fn: Pro
   const mayWrite = useMay(projectId)('functions:write')
   const contents = {
     code: <FunctionCode projectId={projectId} fn={fn} mayWrite={mayWrite} />,
+    triggers: <Triggers projectId={projectId} fn={fn} mayWrite={mayWrite} />,
     versions: <FunctionVersions projectId={projectId} fn={fn} mayWrite={mayWrite} />,
     logs: <FunctionLogs projectId={projectId} functionId={fn.id} />,
     invocations: <FunctionInvocations projectId={projectId} functionId={fn.id} />,

@@ -1,11 +1,12 @@
 // The view of the functions screen, as the address has it.
 import type { LogLevel } from '#api/services/functions.ts'
+import { type DeliverySearch, deliverySearchOf } from '#events/delivery-search.ts'
 
 /** LEVELS are those of lines of a log. */
 export const LEVELS = ['debug', 'info', 'log', 'warn', 'error'] as const satisfies readonly LogLevel[]
 
 /** TABS are the parts of a function. */
-export const TABS = ['code', 'versions', 'logs', 'invocations', 'figures', 'settings'] as const
+export const TABS = ['code', 'triggers', 'versions', 'logs', 'invocations', 'figures', 'settings'] as const
 
 /** FunctionTab is one part of a function. */
 export type FunctionTab = (typeof TABS)[number]
@@ -16,14 +17,15 @@ export interface FunctionPageProps {
   readonly functionId: string
 }
 
-/** FunctionsSearch is what the address says: the function that is open and its part, and filters of its log. */
-export interface FunctionsSearch {
+/** FunctionsSearch is what the address says: the function that is open and its part, filters of its log, and its trigger. */
+export interface FunctionsSearch extends DeliverySearch {
   readonly search?: string | undefined
   readonly create?: boolean | undefined
   readonly function?: string | undefined
   readonly tab?: FunctionTab | undefined
   readonly file?: string | undefined
   readonly version?: number | undefined
+  readonly trigger?: string | undefined
   readonly level?: LogLevel | undefined
   readonly text?: string | undefined
   readonly invocation?: string | undefined
@@ -46,6 +48,8 @@ export function functionsSearchOf(raw: Record<string, unknown>): FunctionsSearch
     tab: TABS.find((tab) => tab === raw.tab),
     file: text(raw.file),
     version: Number.isInteger(version) && version > 0 ? version : undefined,
+    trigger: id(raw.trigger),
+    ...deliverySearchOf(raw),
     level: LEVELS.find((level) => level === raw.level),
     text: text(raw.text),
     invocation: id(raw.invocation),

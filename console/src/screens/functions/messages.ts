@@ -27,6 +27,7 @@ const en = {
   address: 'Address of the function',
   tabs: {
     code: 'Code',
+    triggers: 'Triggers',
     versions: 'Versions',
     logs: 'Log',
     invocations: 'Calls',
@@ -99,6 +100,8 @@ const en = {
       status: 'Status',
       version: 'Version',
       duration: 'Duration',
+      cpu: 'Processor',
+      memory: 'Memory',
       caller: 'Started by',
       time: 'Time',
     },
@@ -112,6 +115,11 @@ const en = {
     share: 'Share',
     invocations: 'Calls',
     errors: 'Errors',
+    cpuSum: 'Processor in all',
+    cpu: 'Processor per call',
+    memory: 'Memory at most',
+    known: (known: string, all: string) =>
+      `Processor time is known of ${known} of ${all} calls: not where others ran meanwhile. Memory is that of the project’s process, which its functions share.`,
     kinds: {
       threw: 'threw',
       answered_5xx: 'answered 5xx',
@@ -182,6 +190,7 @@ const sw: typeof en = {
   address: 'Anwani ya funksheni',
   tabs: {
     code: 'Msimbo',
+    triggers: 'Vichochezi',
     versions: 'Matoleo',
     logs: 'Kumbukumbu',
     invocations: 'Miito',
@@ -254,6 +263,8 @@ const sw: typeof en = {
       status: 'Hali',
       version: 'Toleo',
       duration: 'Muda',
+      cpu: 'Kichakataji',
+      memory: 'Kumbukumbu',
       caller: 'Ilianzishwa na',
       time: 'Wakati',
     },
@@ -267,6 +278,11 @@ const sw: typeof en = {
     share: 'Sehemu',
     invocations: 'Miito',
     errors: 'Makosa',
+    cpuSum: 'Kichakataji kwa jumla',
+    cpu: 'Kichakataji kwa mwito',
+    memory: 'Kumbukumbu, juu kabisa',
+    known: (known, all) =>
+      `Muda wa kichakataji unajulikana kwa miito ${known} kati ya ${all}: si pale mingine ilipoendeshwa wakati huohuo. Kumbukumbu ni ya mchakato wa mradi, ambao funksheni zake hushiriki.`,
     kinds: {
       threw: 'ilitupa kosa',
       answered_5xx: 'ilijibu 5xx',

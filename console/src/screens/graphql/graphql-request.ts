@@ -1,5 +1,6 @@
 // What is typed, as a request.
 import { parseExact } from '#api/client/exact-json.ts'
+import { ANY_KEY } from '#api/data/seen-as.ts'
 import { snippetsOf } from '#ui/snippets/snippets.ts'
 
 /** objectOf reads variables; nothing is none, and undefined is no JSON object. */
@@ -13,7 +14,9 @@ export function objectOf(text: string): object | undefined {
   }
 }
 
-const KEYS = { me: 'YOUR_SECRET_KEY', key: 'YOUR_PUBLISHABLE_KEY' } as const
+// Which kind of key a caller has, its id does not say.
+const keyOf = (caller: string | undefined) =>
+  caller === undefined ? 'YOUR_SECRET_KEY' : caller === ANY_KEY ? 'YOUR_PUBLISHABLE_KEY' : 'YOUR_API_KEY'
 
 /** curlOf writes a request for a shell, with a placeholder for the credential of its caller. */
 export function curlOf(
@@ -22,12 +25,12 @@ export function curlOf(
   headers: Readonly<Record<string, string>>,
   caller: string | undefined,
 ): string {
-  const isUser = caller !== undefined && caller !== 'key'
+  const isUser = caller?.startsWith('user:') === true
   const credential: Record<string, string> = isUser ? { Authorization: 'Bearer USER_ACCESS_TOKEN' } : {}
   const snippets = snippetsOf({
     server: location.origin,
     project: projectId,
-    key: isUser ? undefined : KEYS[caller === 'key' ? 'key' : 'me'],
+    key: isUser ? undefined : keyOf(caller),
     method: 'POST',
     path: `/projects/${projectId}/graphql`,
     headers: { ...credential, ...headers },

@@ -64,7 +64,6 @@ function Screen({ projectId }: { readonly projectId: string }) {
               draft={draft.value}
               introspection={introspection.data}
               caller={as}
-              onCaller={(as) => change({ as })}
               onChange={(part) => draft.change((now) => ({ ...now, ...part }))}
               onEnd={(run) => history.change((runs) => HISTORY.add(runs, run))}
             />

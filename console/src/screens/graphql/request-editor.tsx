@@ -4,6 +4,7 @@ import type { IntrospectionQuery } from 'graphql'
 import { ClipboardCopy, Play } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type GraphqlAnswer, runGraphql } from '#api/data/graphql.ts'
+import { asHeader } from '#api/data/seen-as.ts'
 import type { Ran } from '#api/project/kept-history.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
@@ -14,20 +15,18 @@ import { Select } from '#ui/forms/select.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { Badge } from '#ui/page/badge.tsx'
-import { actAs, CallerField } from './caller-field.tsx'
 import classes from './graphql.module.css'
 import { curlOf, objectOf } from './graphql-request.ts'
 import { operationsIn } from './graphql-schema.ts'
 import type { Draft } from './kept.ts'
 import { messages } from './messages.ts'
 
-/** RequestEditor edits and runs a request; `onEnd` is called with each that has ended. */
+/** RequestEditor edits a request, and runs it as `caller` or as the viewer; `onEnd` is called with each that has ended. */
 export function RequestEditor({
   projectId,
   draft,
   introspection,
   caller,
-  onCaller,
   onChange,
   onEnd,
 }: {
@@ -35,7 +34,6 @@ export function RequestEditor({
   readonly draft: Draft
   readonly introspection: IntrospectionQuery | undefined
   readonly caller: string | undefined
-  readonly onCaller: (caller: string | undefined) => void
   readonly onChange: (part: Partial<Draft>) => void
   readonly onEnd: (run: Draft & Ran) => void
 }) {
@@ -61,7 +59,7 @@ export function RequestEditor({
     ...(names.length > 1 && query === draft.query ? { operationName } : {}),
   })
   const attempt = useMutation({
-    mutationFn: async (query: string) => {
+    mutationFn: async ({ query, caller }: { query: string; caller: string | undefined }) => {
       const at = new Date().toISOString()
       const started = performance.now()
       const ended = (error?: string) => {
@@ -69,7 +67,7 @@ export function RequestEditor({
         onEnd(error === undefined ? run : { ...run, error })
       }
       try {
-        const answer = await runGraphql(projectId, body(query), { ...headers, ...actAs(caller) })
+        const answer = await runGraphql(projectId, body(query), { ...headers, ...asHeader(caller) })
         ended(answer.error)
         return answer
       } catch (error) {
@@ -78,9 +76,11 @@ export function RequestEditor({
       }
     },
   })
+  // What somebody else was answered is not the answer to oneself.
+  const shown = attempt.variables?.caller === caller ? attempt : undefined
   const ready = query.trim() !== '' && headers !== undefined && values !== undefined
   const run = (text: string) => {
-    if (ready && text.trim() !== '' && !attempt.isPending) attempt.mutate(text)
+    if (ready && text.trim() !== '' && !attempt.isPending) attempt.mutate({ query: text, caller })
   }
   const copy = async () => {
     const text = curlOf(projectId, body(query), headers ?? {}, caller)
@@ -89,12 +89,6 @@ export function RequestEditor({
   }
   return (
     <>
-      <CallerField projectId={projectId} value={caller} onChange={onCaller} />
-      {caller === undefined ? null : (
-        <p className={classes.warning} role="status">
-          {m.asOther}
-        </p>
-      )}
       <CodeEditor
         label={m.document}
         language={language}
@@ -144,16 +138,12 @@ export function RequestEditor({
           {m.copyCurl}
         </Button>
       </div>
-      {attempt.error === null ? null : (
+      {shown === undefined || shown.error === null ? null : (
         <p role="alert" className={classes.error}>
-          {attempt.error.message}
+          {shown.error.message}
         </p>
       )}
-      {attempt.data === undefined ? (
-        <p className={classes.note}>{m.hint}</p>
-      ) : (
-        <Answer answer={attempt.data} />
-      )}
+      {shown?.data === undefined ? <p className={classes.note}>{m.hint}</p> : <Answer answer={shown.data} />}
     </>
   )
 }

@@ -1,10 +1,12 @@
 // A channel for messages that is listened to: who is present, and a message to all of them.
+
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useMay } from '#api/organisations/permissions.ts'
 import type { Present } from '#api/services/inspection.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
+import { CopyText } from '#ui/buttons/copy-button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
@@ -39,8 +41,8 @@ export function Room({
     connection?.presence(channel).then(setPresent, () => setPresent([]))
   }, [isOpen, connection, channel, latest])
   const columns: Column<Present>[] = [
-    { title: m.user, cell: ({ user }) => <code>{user}</code> },
-    { title: m.client, cell: ({ client }) => <code>{client}</code> },
+    { title: m.user, cell: ({ user }) => <CopyText text={user} what={m.user} /> },
+    { title: m.client, cell: ({ client }) => <CopyText text={client} what={m.client} /> },
   ]
   return (
     <Section title={m.presenceOf(name)}>

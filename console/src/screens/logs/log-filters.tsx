@@ -5,13 +5,16 @@ import { apiKeysQuery } from '#api/project/api-keys.ts'
 import { METHODS } from '#api/project/request-logs.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
-import { SearchInput } from '#ui/forms/input.tsx'
+import { FilterInput, SearchInput } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
+import { SpanFilter } from '#ui/lists/span-filter.tsx'
 import type { LogSearch } from './log-search.ts'
 import classes from './logs.module.css'
 import { messages } from './messages.ts'
 
 const ALL = 'all'
+// Statuses that are looked for by themselves.
+const STATUSES = ['401', '403', '404', '409', '429', '499', '500', '503']
 const unlessAll = (value: string) => (value === ALL ? undefined : value)
 
 /** LogFilters changes the filters one by one. */
@@ -33,6 +36,8 @@ export function LogFilters({
     { value: ALL, label: m.anyKey },
     ...keys.map(({ id, name }) => ({ value: id, label: name })),
   ]
+  const own = [...new Set([...STATUSES, search.status ?? ALL])].filter((status) => !(status in m.statuses))
+  const statuses = [...choicesOf<string>(m.statuses), ...own.map((value) => ({ value, label: value }))]
   return (
     <div className={classes.filters}>
       <SearchInput
@@ -40,16 +45,18 @@ export function LogFilters({
         value={search.path ?? ''}
         onChange={(path) => onChange({ path: path || undefined })}
       />
-      <Select
+      <SpanFilter
         label={m.filters.span}
-        choices={choicesOf(m.spans)}
-        value={search.span ?? ALL}
-        onChange={(span) => onChange({ span: unlessAll(span) })}
+        spans={m.spans}
+        from={m.from}
+        until={m.until}
+        value={search}
+        onChange={(span) => onChange({ ...span, ...(span.until !== undefined && { follow: undefined }) })}
       />
       <Select
         label={m.filters.status}
-        choices={choicesOf(m.statuses)}
-        value={(search.status ?? ALL) as keyof typeof m.statuses}
+        choices={statuses}
+        value={search.status ?? ALL}
         onChange={(status) => onChange({ status: unlessAll(status) })}
       />
       <Select
@@ -72,6 +79,16 @@ export function LogFilters({
           onChange={(key) => onChange({ key: unlessAll(key), user: undefined })}
         />
       ) : null}
+      <FilterInput
+        label={m.filters.user}
+        value={search.user ?? ''}
+        onChange={(user) => onChange({ user: user || undefined, key: undefined })}
+      />
+      <FilterInput
+        label={m.filters.address}
+        value={search.address ?? ''}
+        onChange={(address) => onChange({ address: address || undefined })}
+      />
     </div>
   )
 }

@@ -3,15 +3,18 @@ import { type LogFilter, METHODS } from '#api/project/request-logs.ts'
 
 const SPAN_MS = { quarter: 900_000, hour: 3_600_000, day: 86_400_000 } as const
 
-/** LogSearch is what the address says: filters, and the request that is open. */
-export interface LogSearch
-  extends Omit<{ -readonly [Name in keyof LogFilter]?: LogFilter[Name] | undefined }, 'since'> {
+/** LogSearch is what the address says: filters, with a span of time or its two ends, and the request that is open. */
+export interface LogSearch extends Optional<LogFilter> {
   readonly span?: keyof typeof SPAN_MS | undefined
   readonly follow?: boolean | undefined
   readonly line?: string | undefined
 }
 
+type Optional<Shape> = { readonly [Name in keyof Shape]?: Shape[Name] | undefined }
+
 const text = (value: unknown) => (value === undefined || value === '' ? undefined : String(value))
+const moment = (value: unknown) =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined
 
 /** logSearchOf reads the address, and leaves out what it does not know. */
 export function logSearchOf(raw: Record<string, unknown>): LogSearch {
@@ -23,7 +26,10 @@ export function logSearchOf(raw: Record<string, unknown>): LogSearch {
     path: text(raw.path),
     key: text(raw.key),
     user: text(raw.user),
+    address: text(raw.address),
     min_duration_ms: duration > 0 ? duration : undefined,
+    since: moment(raw.since),
+    until: moment(raw.until),
     span: Object.keys(SPAN_MS).find((span): span is keyof typeof SPAN_MS => span === raw.span),
     follow: raw.follow === true || undefined,
     line: line !== undefined && /^\d{1,17}$/.test(line) ? line : undefined,
@@ -34,7 +40,7 @@ export function logSearchOf(raw: Record<string, unknown>): LogSearch {
 export function filterOf({ span, follow: _follow, line: _line, ...rest }: LogSearch, now: number): LogFilter {
   const since =
     span === undefined
-      ? undefined
+      ? rest.since
       : new Date(Math.floor((now - SPAN_MS[span]) / 60_000) * 60_000).toISOString()
   const given = Object.entries({ ...rest, since }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given)

@@ -1,14 +1,22 @@
 // The request log of a project: filtered by the address, followed live, one request in full.
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Pause, Play, ScrollText } from 'lucide-react'
+import { Download, Pause, Play, ScrollText } from 'lucide-react'
 import type { RequestLogEntry } from '#api/client/schemas.ts'
-import { followRequestLogs, requestLogsQuery } from '#api/project/request-logs.ts'
+import {
+  followRequestLogs,
+  type LogFilter,
+  requestLogsCsv,
+  requestLogsQuery,
+} from '#api/project/request-logs.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button, buttonClass } from '#ui/buttons/button.tsx'
 import { useFollowed } from '#ui/lists/use-followed.ts'
+import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { Card, PageHeader } from '#ui/page/page-header.tsx'
+import { saveFile } from '#ui/page/save-file.ts'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { LogChart } from './log-chart.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { LogList } from './log-list.tsx'
 import { filterOf, type LogSearch } from './log-search.ts'
@@ -35,7 +43,7 @@ export function LogsScreen() {
   const followed = useFollowed<RequestLogEntry>(
     (signal, add) => followRequestLogs(projectId, filter, signal, add),
     {
-      key: JSON.stringify([projectId, filter]),
+      key: JSON.stringify([projectId, { ...filter, since: undefined, until: undefined }]),
       most: MOST_FOLLOWED,
       isOn: search.follow === true,
       onEnd: () => change({ follow: undefined }),
@@ -44,16 +52,20 @@ export function LogsScreen() {
   const listed = logs.data?.pages.flatMap((page) => page.items)
   const rows = listed === undefined ? undefined : newestFirst(followed, listed)
   const isFollowing = search.follow === true
-  const follow = (
-    <Button aria-pressed={isFollowing} onClick={() => change({ follow: isFollowing ? undefined : true })}>
-      {isFollowing ? <Pause aria-hidden /> : <Play aria-hidden />}
-      {isFollowing ? m.unfollow : m.follow}
-    </Button>
+  const follow = isFollowing ? { follow: undefined } : { follow: true, until: undefined }
+  const actions = (
+    <>
+      <ExportButton projectId={projectId} filter={filter} />
+      <Button aria-pressed={isFollowing} onClick={() => change(follow)}>
+        {isFollowing ? <Pause aria-hidden /> : <Play aria-hidden />}
+        {isFollowing ? m.unfollow : m.follow}
+      </Button>
+    </>
   )
   const none = rows?.length === 0
   return (
     <>
-      <PageHeader title={m.title} about={m.about} actions={follow} />
+      <PageHeader title={m.title} about={m.about} actions={actions} />
       <LogFilters projectId={projectId} search={search} onChange={change} />
       {logs.isPending ? <Skeleton lines={8} /> : null}
       {logs.isError ? <ErrorState error={logs.error} onRetry={logs.refetch} /> : null}
@@ -79,17 +91,48 @@ export function LogsScreen() {
         </Card>
       ) : null}
       {rows !== undefined && !none ? (
-        <LogList
-          rows={rows}
-          onOpen={(line) => change({ line })}
-          onMore={logs.hasNextPage ? () => logs.fetchNextPage() : undefined}
-          loadingMore={logs.isFetchingNextPage}
-        />
+        <>
+          <LogChart
+            projectId={projectId}
+            filter={filter}
+            isFollowing={isFollowing}
+            onPick={(span) => change({ ...span, span: undefined, follow: undefined })}
+          />
+          <LogList
+            rows={rows}
+            onOpen={(line) => change({ line })}
+            onMore={logs.hasNextPage ? () => logs.fetchNextPage() : undefined}
+            loadingMore={logs.isFetchingNextPage}
+          />
+        </>
       ) : null}
       {search.line === undefined ? null : (
-        <RequestDrawer projectId={projectId} id={search.line} onClose={() => change({ line: undefined })} />
+        <RequestDrawer
+          projectId={projectId}
+          id={search.line}
+          onNarrow={(filter) => change({ ...filter, line: undefined })}
+          onClose={() => change({ line: undefined })}
+        />
       )}
     </>
+  )
+}
+
+function ExportButton({ projectId, filter }: { readonly projectId: string; readonly filter: LogFilter }) {
+  const m = useMessages(messages)
+  const download = useMutation({
+    mutationFn: () => requestLogsCsv(projectId, filter),
+    onSuccess: ({ text, cut }) => {
+      saveFile('requests.csv', new Blob([text], { type: 'text/csv' }))
+      if (cut) toast(m.cut)
+    },
+    onError: toastError,
+  })
+  return (
+    <Button busy={download.isPending} onClick={() => download.mutate()}>
+      <Download aria-hidden />
+      {m.download}
+    </Button>
   )
 }
 

@@ -34,7 +34,7 @@ export function AddMember({
       onSave={() => addMember(organisationId, { email, role })}
       onDone={(result) => {
         if (result.status === 'added') toast(words.added(result.member.full_name))
-        else onInvited({ email: result.invitation.email, token: result.token })
+        else onInvited({ email: result.invitation.email, token: result.token, mailed: result.mailed })
         onClose()
         return refreshOrganisations()
       }}

@@ -9,6 +9,8 @@ import { messages } from './messages.ts'
 export interface Invited {
   readonly email: string
   readonly token: string
+  /** mailed is whether the link is under way by mail as well. */
+  readonly mailed: boolean
 }
 
 /** NewInvitation shows the link until it is closed. The token stands behind its `#`, which browsers never send. */
@@ -29,7 +31,13 @@ export function NewInvitation({
     </Button>
   )
   return (
-    <Dialog open title={words.link} about={words.linkHint(invited.email)} onClose={onClose} footer={footer}>
+    <Dialog
+      open
+      title={words.link}
+      about={invited.mailed ? words.mailedHint(invited.email) : words.linkHint(invited.email)}
+      onClose={onClose}
+      footer={footer}
+    >
       <CopyField text={link} what={words.linkName} />
     </Dialog>
   )

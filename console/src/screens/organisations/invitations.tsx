@@ -1,4 +1,5 @@
 // The invitations that nobody has accepted: given a new link, or withdrawn.
+
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link2, MailX } from 'lucide-react'
 import { useState } from 'react'
@@ -10,6 +11,7 @@ import {
   withdrawInvitation,
 } from '#api/organisations/organisations.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { CopyText } from '#ui/buttons/copy-button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
@@ -40,7 +42,8 @@ export function Invitations({
   const renew = useMutation({
     mutationFn: ({ email, role }: Invitation) => addMember(organisationId, { email, role }),
     onSuccess: async (result) => {
-      if (result.status === 'invited') onInvited({ email: result.invitation.email, token: result.token })
+      if (result.status === 'invited')
+        onInvited({ email: result.invitation.email, token: result.token, mailed: result.mailed })
       else toast(m.members.added(result.member.full_name))
       await refreshOrganisations()
     },
@@ -55,7 +58,7 @@ export function Invitations({
     )
   if (invitations.data === undefined || invitations.data.length === 0) return null
   const columns: Column<Invitation>[] = [
-    { title: words.columns.email, cell: ({ email }) => email },
+    { title: words.columns.email, cell: ({ email }) => <CopyText text={email} what={email} /> },
     { title: words.columns.role, cell: ({ role }) => <span className={classes.role}>{nameOf(role)}</span> },
     { title: words.columns.sent, cell: ({ created_at }) => <Moment iso={created_at} relative /> },
     { title: words.columns.expires, cell: ({ expires_at }) => <Expiry iso={expires_at} /> },

@@ -42,6 +42,7 @@ function ChangeRole({ organisationId, act: { member }, onClose }: ActProps) {
       action={words.save}
       ready={role !== member.role}
       done={words.changed(member.full_name)}
+      dirty={role !== member.role}
       onSave={() => changeMember(organisationId, member.account_id, role)}
       onDone={() => {
         onClose()

@@ -1,4 +1,5 @@
 // The table of members, with what the viewer may do to each.
+
 import { useQuery } from '@tanstack/react-query'
 import { Crown, DoorOpen, ShieldCheck, UserMinus, UserRoundCog } from 'lucide-react'
 import { meQuery } from '#api/account/accounts.ts'
@@ -6,6 +7,7 @@ import type { Member } from '#api/client/schemas.ts'
 import { organisationQuery } from '#api/organisations/organisations.ts'
 import { useMayIn } from '#api/organisations/permissions.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { CopyText } from '#ui/buttons/copy-button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
 import { Badge } from '#ui/page/badge.tsx'
@@ -47,7 +49,7 @@ export function MemberList({
         </span>
       ),
     },
-    { title: words.columns.email, cell: ({ email }) => email },
+    { title: words.columns.email, cell: ({ email }) => <CopyText text={email} what={email} /> },
     { title: words.columns.role, cell: ({ role }) => <span className={classes.role}>{nameOf(role)}</span> },
     { title: words.columns.joined, cell: ({ created_at }) => <Moment iso={created_at} relative /> },
     {

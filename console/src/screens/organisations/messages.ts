@@ -72,6 +72,8 @@ const en = {
     withdrawHint: 'The link works no more. You can invite the address again.',
     withdrawn: (email: string) => `The invitation of ${email} is withdrawn`,
     link: 'Copy the link now',
+    mailedHint: (email: string) =>
+      `It is on its way to ${email} by mail, and good for 7 days. It cannot be shown again.`,
     linkHint: (email: string) =>
       `Send it to ${email}. It is not shown again; a new link takes its place at any time.`,
     linkName: 'Invitation link',
@@ -167,6 +169,8 @@ const sw: typeof en = {
     withdrawHint: 'Kiungo hakitafanya kazi tena. Unaweza kuialika anwani hiyo tena.',
     withdrawn: (email) => `Mwaliko wa ${email} umeondolewa`,
     link: 'Nakili kiungo sasa',
+    mailedHint: (email) =>
+      `Kimetumwa kwa ${email} kwa barua pepe, na ni halali kwa siku 7. Hakiwezi kuonyeshwa tena.`,
     linkHint: (email) =>
       `Mtumie ${email}. Hakionyeshwi tena; unaweza kuunda kipya wakati wowote badala yake.`,
     linkName: 'Kiungo cha mwaliko',

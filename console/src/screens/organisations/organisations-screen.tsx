@@ -1,4 +1,5 @@
 // The organisations of the account, and the form for a new one.
+
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -15,6 +16,7 @@ import { type Column, Table } from '#ui/lists/table.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { Badge } from '#ui/page/badge.tsx'
+import { Moment } from '#ui/page/moment.tsx'
 import { Card, PageHeader, Toolbar } from '#ui/page/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { messages } from './messages.ts'
@@ -93,7 +95,7 @@ function OrganisationList({ organisations }: { readonly organisations: readonly 
     },
     {
       title: m.columns.created,
-      cell: ({ created_at }) => <time title={created_at}>{format.date(created_at)}</time>,
+      cell: ({ created_at }) => <Moment iso={created_at} relative />,
     },
   ]
   return (

@@ -28,6 +28,7 @@ export function ImportStatement({
       about={m.importHint}
       action={m.import}
       ready={file !== undefined}
+      dirty={file !== undefined}
       onSave={async () => importStatement(projectId, provider, (await file?.text()) ?? '')}
       onDone={({ lines, matched, settled, unmatched }) => {
         toast(m.imported(lines, plural), m.importedMore(matched, settled, unmatched))

@@ -1,9 +1,8 @@
 // What was paid, by day and currency, and the balances of the ledger.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { LedgerBalance } from '#api/client/schemas.ts'
-import { useMay } from '#api/organisations/permissions.ts'
-import { balancesQuery, type DayTotal, dayTotalsQuery } from '#api/services/payments.ts'
+import type { LedgerBalance, PaymentDayTotal } from '#api/client/schemas.ts'
+import { balancesQuery, dayTotalsQuery } from '#api/services/payments.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
 import { Select } from '#ui/forms/select.tsx'
@@ -19,10 +18,9 @@ const route = getRouteApi('/signed-in/projects/$projectId/payments')
 
 /** Totals shows the sums of a project's payments. */
 export function Totals({ projectId }: { readonly projectId: string }) {
-  const mayQuery = useMay(projectId)('query:read')
   return (
     <Sections>
-      {mayQuery ? <ByDay projectId={projectId} /> : null}
+      <ByDay projectId={projectId} />
       <Balances projectId={projectId} />
     </Sections>
   )
@@ -35,10 +33,11 @@ function ByDay({ projectId }: { readonly projectId: string }) {
   const shown = span === 'day' ? 'week' : span
   const navigate = route.useNavigate()
   const totals = useQuery(dayTotalsQuery(projectId, beginningOf(shown)))
-  const columns: Column<DayTotal>[] = [
+  const columns: Column<PaymentDayTotal>[] = [
     { title: m.day, cell: ({ day }) => <span className={classes.short}>{day}</span> },
     { title: m.environment, cell: ({ environment }) => m.environments[environment] },
     { title: m.count, end: true, cell: ({ payments }) => format.number(payments) },
+    { title: m.completed, end: true, cell: ({ completed }) => format.number(completed) },
     {
       title: m.total,
       end: true,

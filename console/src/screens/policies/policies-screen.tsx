@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import type { Table } from '#api/client/schemas.ts'
+import { ANY_KEY } from '#api/data/seen-as.ts'
 import { tablesQuery } from '#api/data/tables.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Combobox } from '#ui/forms/combobox.tsx'
@@ -43,7 +44,7 @@ export function PoliciesScreen() {
               search={common.actions.search}
               choices={own.map(({ slug, name }) => ({ value: slug, label: name }))}
               value={search.table}
-              onChange={(slug) => navigate({ search: { table: slug, tab: search.tab } })}
+              onChange={(slug) => navigate({ search: { ...search, table: slug } })}
             />
           </div>
         </Toolbar>
@@ -63,7 +64,11 @@ export function PoliciesScreen() {
           projectId={projectId}
           table={table}
           tab={search.tab === 'try' ? 'try' : 'policies'}
-          onTab={(tab) => navigate({ search: { table: table.slug, tab: tab === 'try' ? tab : undefined } })}
+          onTab={(tab) => navigate({ search: { ...search, tab: tab === 'try' ? tab : undefined } })}
+          caller={search.caller ?? ANY_KEY}
+          onCaller={(caller) =>
+            navigate({ search: { ...search, caller }, replace: true, resetScroll: false })
+          }
         />
       )}
     </>
@@ -75,11 +80,15 @@ function Parts({
   table,
   tab,
   onTab,
+  caller,
+  onCaller,
 }: {
   readonly projectId: string
   readonly table: Table
   readonly tab: string
   readonly onTab: (tab: string) => void
+  readonly caller: string
+  readonly onCaller: (caller: string) => void
 }) {
   const m = useMessages(messages)
   return (
@@ -93,7 +102,11 @@ function Parts({
           title: m.title,
           content: <PolicyMatrix projectId={projectId} table={table} />,
         },
-        { value: 'try', title: m.try, content: <TryPolicies projectId={projectId} table={table} /> },
+        {
+          value: 'try',
+          title: m.try,
+          content: <TryPolicies projectId={projectId} table={table} caller={caller} onCaller={onCaller} />,
+        },
       ]}
     />
   )

@@ -1,11 +1,12 @@
 // The form of a policy; its condition is checked by the server while it is typed.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import type { Table } from '#api/client/schemas.ts'
-import { policiesKey, removePolicy, rolesQuery, savePolicy } from '#api/data/policies.ts'
-import { dryRunQuery } from '#api/data/schema.ts'
+import { useEffect, useMemo, useState } from 'react'
+import type { PolicyConditionCheck, Table } from '#api/client/schemas.ts'
+import { conditionQuery, policiesKey, removePolicy, rolesQuery, savePolicy } from '#api/data/policies.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
+import type { Diagnostic } from '#ui/code-editor/types.ts'
+import { isChanged } from '#ui/forms/changes.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
 import { Field } from '#ui/forms/field.tsx'
@@ -46,13 +47,15 @@ export function PolicyForm({
     condition,
     role_ids: subject === 'role' ? [...draft.role_ids] : null,
   }
-  const checked = useLate(JSON.stringify(input))
   const ready = subject !== 'role' || draft.role_ids.length > 0
-  const check = useQuery({
-    ...dryRunQuery(projectId, { kind: 'policy.create', table: table.slug, input: JSON.parse(checked) }),
-    enabled: ready && condition !== null,
-  })
   const target = { projectId, slug: table.slug }
+  const text = draft.condition ?? ''
+  const late = useLate(text)
+  const check = useQuery({ ...conditionQuery(target, late), enabled: late.trim() !== '' })
+  // What has been typed since is not what was checked.
+  const refused = late === text && check.data?.valid === false ? check.data : undefined
+  const problem = refused?.message ?? check.error?.message
+  const diagnostics = useMemo(() => placesOf(text, refused), [text, refused])
   const templates = templatesOf(table)
   const template = templates.find((one) => one.condition === condition)?.name ?? 'other'
   return (
@@ -67,7 +70,7 @@ export function PolicyForm({
           </SaveButton>
         )
       }
-      dirty={draft !== start}
+      dirty={isChanged(draft, start)}
       done={m.changed}
       onSave={() => savePolicy(target, policyId, input)}
       onDone={() => {
@@ -117,20 +120,28 @@ export function PolicyForm({
         <span>{m.condition}</span>
         <CodeEditor
           label={m.condition}
-          value={draft.condition ?? ''}
+          value={text}
           onChange={(text) => set({ condition: text })}
           language="sql"
           completions={conditionCompletions(table)}
+          diagnostics={diagnostics}
         />
-        {check.error === null ? null : (
+        {problem === undefined ? null : (
           <p role="alert" className={classes.error}>
-            {check.error.message}
+            {problem}
           </p>
         )}
         <p className={classes.note}>{m.conditionHint}</p>
       </div>
     </FormDialog>
   )
+}
+
+/** placesOf returns the place of a refusal as the editor marks it: none where the refusal is about all of the text. */
+function placesOf(text: string, refused: PolicyConditionCheck | undefined): Diagnostic[] {
+  if (refused === undefined || refused.position === null || refused.message === null) return []
+  const before = text.slice(0, refused.position).split('\n')
+  return [{ line: before.length, column: (before.at(-1) ?? '').length + 1, message: refused.message }]
 }
 
 /** useLate returns a text once it has stood still. */

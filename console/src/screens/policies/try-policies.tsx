@@ -1,75 +1,72 @@
-// What a caller sees of a table, and why not the rest.
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+// Policies as they work for a caller: which rows they see and why not the others, and what they could write.
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Table as ProjectTable } from '#api/client/schemas.ts'
-import { type Caller, type SeenRow, seenRowsQuery, TRIED_ROWS } from '#api/data/policies.ts'
+import { type SeenRow, seenRowsQuery } from '#api/data/trials.ts'
 import { useMay } from '#api/organisations/permissions.ts'
-import { usersQuery } from '#api/project/users.ts'
-import { useLanguage, useMessages } from '#i18n/language.tsx'
-import { Combobox } from '#ui/forms/combobox.tsx'
-import { SearchInput } from '#ui/forms/input.tsx'
+import { useMessages } from '#i18n/language.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
 import { Badge } from '#ui/page/badge.tsx'
-import { Card, Toolbar } from '#ui/page/page-header.tsx'
+import { Section, Sections } from '#ui/page/section.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { CallerField } from './caller-field.tsx'
 import { messages } from './messages.ts'
-import classes from './policies.module.css'
+import { TryWrite } from './try-write.tsx'
+import { Verdict } from './verdict.tsx'
 
 const SHOWN_COLUMNS = 3
 
-/** TryPolicies shows the newest rows as a caller sees them. */
+/** TryPolicies shows the rows of a table as `caller` sees them, and tries writes as that caller. */
 export function TryPolicies({
   projectId,
   table,
+  caller,
+  onCaller,
 }: {
   readonly projectId: string
   readonly table: ProjectTable
+  readonly caller: string
+  readonly onCaller: (caller: string) => void
 }) {
   const m = useMessages(messages)
-  const { common } = useLanguage()
   const may = useMay(projectId)
-  const [search, setSearch] = useState('')
-  const [who, setWho] = useState('key')
-  const users = useInfiniteQuery(usersQuery(projectId, search))
-  const caller: Caller = who === 'key' ? { key: 'publishable' } : { user: who }
   const canTry = may('data:write') && may('policies:read')
-  const seen = useQuery({ ...seenRowsQuery({ projectId, slug: table.slug }, caller), enabled: canTry })
-  const found = users.data?.pages.flatMap((page) => page.users) ?? []
+  const target = { projectId, slug: table.slug, as: caller }
+  const seen = useInfiniteQuery({ ...seenRowsQuery(target), enabled: canTry })
+  const rows = seen.data?.pages.flatMap((page) => page.rows)
   if (!canTry) return <EmptyState title={m.mayNotTry} />
   return (
     <>
-      <Toolbar>
-        <SearchInput label={m.searchUsers} value={search} onChange={setSearch} />
-        <div>
-          <Combobox
-            label={m.caller}
-            search={common.actions.search}
-            choices={[
-              { value: 'key', label: m.publishable },
-              ...found.map(({ id, email, phone }) => ({ value: id, label: email ?? phone ?? id })),
-            ]}
-            value={who}
-            onChange={setWho}
-          />
-        </div>
-      </Toolbar>
-      <p className={classes.note}>{m.tried(TRIED_ROWS)}</p>
-      {seen.isPending ? <Skeleton /> : null}
-      {seen.isError ? <ErrorState error={seen.error} onRetry={seen.refetch} /> : null}
-      {seen.data === undefined ? null : (
-        <Card>
-          {seen.data.length === 0 ? (
-            <EmptyState title={m.noRows} hint={m.noRowsHint} />
-          ) : (
-            <SeenRows table={table} rows={seen.data} />
+      <CallerField projectId={projectId} value={caller} onChange={onCaller} />
+      <Sections>
+        <Section title={m.seenRows} about={m.tried}>
+          {seen.isPending ? <Skeleton /> : null}
+          {seen.isError ? <ErrorState error={seen.error} onRetry={seen.refetch} /> : null}
+          {rows?.length === 0 ? <EmptyState title={m.noRows} hint={m.noRowsHint} /> : null}
+          {rows === undefined || rows.length === 0 ? null : (
+            <SeenRows
+              table={table}
+              rows={rows}
+              onMore={seen.hasNextPage ? () => void seen.fetchNextPage() : undefined}
+              loadingMore={seen.isFetchingNextPage}
+            />
           )}
-        </Card>
-      )}
+        </Section>
+        <TryWrite key={caller} target={target} table={table} rows={rows?.map(({ row }) => row) ?? []} />
+      </Sections>
     </>
   )
 }
 
-function SeenRows({ table, rows }: { readonly table: ProjectTable; readonly rows: readonly SeenRow[] }) {
+function SeenRows({
+  table,
+  rows,
+  ...more
+}: {
+  readonly table: ProjectTable
+  readonly rows: readonly SeenRow[]
+  readonly onMore: (() => void) | undefined
+  readonly loadingMore: boolean
+}) {
   const m = useMessages(messages)
   const shown = table.columns.filter(({ is_system }) => !is_system).slice(0, SHOWN_COLUMNS)
   const columns: Column<SeenRow>[] = [
@@ -79,15 +76,11 @@ function SeenRows({ table, rows }: { readonly table: ProjectTable; readonly rows
     })),
     {
       title: m.seen,
-      cell: ({ hidden }) => (
-        <Badge tone={hidden === undefined ? 'success' : 'danger'}>
-          {hidden === undefined ? m.visible : m.hidden}
-        </Badge>
-      ),
+      cell: ({ seen }) => <Badge tone={seen ? 'success' : 'danger'}>{seen ? m.visible : m.hidden}</Badge>,
     },
-    { title: m.why, cell: ({ hidden }) => hidden?.reason ?? '—' },
+    { title: m.why, cell: ({ why }) => (why === undefined ? '—' : <Verdict explanation={why} />) },
   ]
-  return <Table label={m.try} columns={columns} rows={rows} rowKey={({ row }) => row.id} />
+  return <Table label={m.seenRows} columns={columns} rows={rows} rowKey={({ row }) => row.id} {...more} />
 }
 
 function textOf(value: unknown): string {

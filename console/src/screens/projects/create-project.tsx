@@ -29,6 +29,7 @@ export function CreateProject({ onClose }: { readonly onClose: () => void }) {
     <FormDialog
       title={m.create}
       action={common.actions.create}
+      dirty={name !== ''}
       onSave={() => createProject({ name, ...(organisation_id && { organisation_id }) })}
       onDone={async ({ id, name }) => {
         await client.invalidateQueries({ queryKey: projectsQuery.queryKey })

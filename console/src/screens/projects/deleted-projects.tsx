@@ -1,8 +1,8 @@
-// The projects whose deletion can be undone, below the list of the others.
+// Deleted projects, below the list of the others: those that can be restored, and how far the removal of the rest is.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { organisationsQuery } from '#api/account/accounts.ts'
 import type { Project } from '#api/client/schemas.ts'
-import { deletedProjectsQuery, refreshProjects, restoreProject } from '#api/project/projects.ts'
+import { goneProjectsQuery, isRestorable, refreshProjects, restoreProject } from '#api/project/projects.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
@@ -18,7 +18,7 @@ export function DeletedProjects() {
   const m = useMessages(messages)
   const { common } = useLanguage()
   const words = m.deleted
-  const { data: projects = [] } = useQuery(deletedProjectsQuery)
+  const { data: projects = [] } = useQuery(goneProjectsQuery)
   const { data: organisations = [] } = useQuery(organisationsQuery)
   const restore = useMutation({
     mutationFn: ({ id }: Project) => restoreProject(id),
@@ -33,13 +33,13 @@ export function DeletedProjects() {
     organisations.find(({ id }) => id === organisation_id)?.permissions.includes(MAY_RESTORE) ?? false
   const columns: Column<Project>[] = [
     { title: m.columns.name, cell: ({ name }) => name },
-    { title: words.until, cell: ({ delete_at }) => <Moment iso={delete_at} relative /> },
+    { title: words.state, cell: (project) => <State project={project} /> },
     {
       title: common.actions.menu,
       hidden: true,
       end: true,
       cell: (project) =>
-        mayRestore(project) ? (
+        isRestorable(project) && mayRestore(project) ? (
           <Button
             aria-label={`${words.restore}: ${project.name}`}
             busy={restore.isPending}
@@ -55,4 +55,18 @@ export function DeletedProjects() {
       <Table label={words.title} columns={columns} rows={projects} rowKey={({ id }) => id} />
     </Section>
   )
+}
+
+function State({ project }: { readonly project: Project }) {
+  const m = useMessages(messages)
+  const words = m.deleted
+  const { deletion, delete_at } = project
+  if (isRestorable(project))
+    return (
+      <>
+        {words.until} <Moment iso={delete_at} relative />
+      </>
+    )
+  if (deletion === null) return words.waiting
+  return words.removing(words.steps[deletion.step], deletion.done, deletion.of)
 }

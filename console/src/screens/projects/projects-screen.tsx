@@ -1,14 +1,17 @@
 // The list of projects, with search, order and the form for a new one in the address.
+
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Database, Plus } from 'lucide-react'
 import { organisationsQuery } from '#api/account/accounts.ts'
 import type { Project } from '#api/client/schemas.ts'
-import { projectsQuery } from '#api/project/projects.ts'
+import { listedProjectsQuery } from '#api/project/projects.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { SearchInput } from '#ui/forms/input.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
+import { ColorDot } from '#ui/page/color-dot.tsx'
+import { Moment } from '#ui/page/moment.tsx'
 import { Card, PageHeader, Toolbar } from '#ui/page/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { arrangeProjects } from './arrange-projects.ts'
@@ -24,7 +27,7 @@ export function ProjectsScreen() {
   const m = useMessages(messages)
   const { create } = route.useSearch()
   const navigate = route.useNavigate()
-  const projects = useQuery(projectsQuery)
+  const projects = useQuery(listedProjectsQuery)
   const openForm = (create: true | undefined) => navigate({ search: (now) => ({ ...now, create }) })
   const button = (
     <Button kind="primary" onClick={() => openForm(true)}>
@@ -67,17 +70,30 @@ function ProjectList({ projects }: { readonly projects: readonly Project[] }) {
     {
       title: m.columns.name,
       sort: 'name',
-      cell: ({ id, name }) => (
+      cell: ({ id, name, color }) => (
         <Link to="/projects/$projectId" params={{ projectId: id }} className={classes.name}>
+          <ColorDot color={color} />
           {name}
         </Link>
       ),
     },
     { title: m.columns.organisation, cell: (project) => names.get(project.organisation_id) },
     {
+      title: m.columns.size,
+      sort: 'bytes',
+      end: true,
+      cell: ({ figures }) => (figures?.bytes == null ? '—' : format.bytes(figures.bytes)),
+    },
+    {
+      title: m.columns.requests,
+      sort: 'requests',
+      end: true,
+      cell: ({ figures }) => (figures == null ? '—' : format.number(figures.requests)),
+    },
+    {
       title: m.columns.created,
       sort: 'created_at',
-      cell: ({ created_at }) => <time title={created_at}>{format.date(created_at)}</time>,
+      cell: ({ created_at }) => <Moment iso={created_at} relative />,
     },
   ]
   return (

@@ -31,7 +31,7 @@ const Triggers = whenShown(
   <Skeleton lines={5} />,
 )
 const Views = whenShown(async () => (await import('./objects/views.tsx')).Views, <Skeleton lines={5} />)
-const History = whenShown(async () => (await import('./history.tsx')).History, <Skeleton lines={5} />)
+const History = whenShown(async () => (await import('./history/history.tsx')).History, <Skeleton lines={5} />)
 const TableForm = whenShown(async () => (await import('./tables/table-form.tsx')).TableForm)
 
 /** SchemaScreen shows all tables, or the one that the address names. */

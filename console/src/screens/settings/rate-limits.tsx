@@ -6,6 +6,7 @@ import type { RateLimits as Limits, RateLimitRule } from '#api/client/schemas.ts
 import { rateLimitsQuery, setRateLimits } from '#api/project/projects.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
+import { isChanged } from '#ui/forms/changes.ts'
 import { choicesOf } from '#ui/forms/choices.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
@@ -76,8 +77,7 @@ function Rules({ projectId, limits }: { readonly projectId: string; readonly lim
     mutationFn: () => setRateLimits(projectId, drafts.map(ruleOf), limits.version),
     onSuccess: () => toast(m.saved),
   })
-  const textOf = (some: readonly Draft[]) => JSON.stringify(some.map(ruleOf))
-  const dirty = textOf(drafts) !== textOf(stored)
+  const dirty = isChanged(drafts.map(ruleOf), stored.map(ruleOf))
   useUnsaved(dirty && !attempt.isPending)
   const change = (id: string, next: Partial<Draft>) =>
     setDrafts(drafts.map((draft) => (draft.id === id ? { ...draft, ...next } : draft)))

@@ -1,17 +1,20 @@
-// Settings of a project: name, rate limits, and its end.
+// Settings of a project: name and colour, rate limits, its organisation, and its end.
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { organisationsQuery } from '#api/account/accounts.ts'
-import type { Project } from '#api/client/schemas.ts'
+import type { Project, ProjectColor } from '#api/client/schemas.ts'
 import { useMay } from '#api/organisations/permissions.ts'
-import { projectQuery, renameProject } from '#api/project/projects.ts'
+import { changeProject, projectQuery } from '#api/project/projects.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { CopyField } from '#ui/buttons/copy-button.tsx'
+import { choicesOf } from '#ui/forms/choices.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Form } from '#ui/forms/form.tsx'
 import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
+import { ColorDot } from '#ui/page/color-dot.tsx'
 import { Details } from '#ui/page/details.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { PageHeader } from '#ui/page/page-header.tsx'
@@ -20,6 +23,7 @@ import { DeleteProject } from './delete-project.tsx'
 import { messages } from './messages.ts'
 import { RateLimits } from './rate-limits.tsx'
 import classes from './settings.module.css'
+import { TransferProject } from './transfer-project.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId/settings')
 
@@ -34,8 +38,9 @@ export function SettingsScreen() {
       <PageHeader title={m.title} about={m.about} />
       <Sections>
         <Facts project={project} />
-        {may('projects:write') ? <Name key={project.name} project={project} /> : null}
+        {may('projects:write') ? <Name key={`${project.name} ${project.color}`} project={project} /> : null}
         <RateLimits projectId={projectId} mayWrite={may('projects:write')} />
+        {may('projects:delete') ? <TransferProject project={project} /> : null}
         {may('projects:delete') ? <DeleteProject project={project} /> : null}
       </Sections>
     </>
@@ -77,15 +82,31 @@ function Facts({ project }: { readonly project: Project }) {
 function Name({ project }: { readonly project: Project }) {
   const m = useMessages(messages)
   const [name, setName] = useState(project.name)
+  const [color, setColor] = useState<ProjectColor | 'none'>(project.color ?? 'none')
+  const changes = {
+    ...(name !== project.name && { name }),
+    ...(color !== (project.color ?? 'none') && { color: color === 'none' ? null : color }),
+  }
   const attempt = useMutation({
-    mutationFn: () => renameProject(project.id, name),
+    mutationFn: () => changeProject(project.id, changes),
     onSuccess: () => toast(m.saved),
   })
+  const choices = choicesOf(m.colors).map((choice) =>
+    choice.value === 'none' ? choice : { ...choice, mark: <ColorDot color={choice.value} /> },
+  )
   return (
-    <Section title={m.name}>
-      <Form onSubmit={attempt.mutate} dirty={name !== project.name} busy={attempt.isPending} action={m.save}>
+    <Section title={m.look}>
+      <Form
+        onSubmit={attempt.mutate}
+        dirty={Object.keys(changes).length > 0}
+        busy={attempt.isPending}
+        action={m.save}
+      >
         <Field label={m.projectName} error={attempt.error?.message}>
           <Input required maxLength={100} autoComplete="off" value={name} onValueChange={setName} />
+        </Field>
+        <Field label={m.color} hint={m.colorHint}>
+          <Select choices={choices} value={color} onChange={setColor} />
         </Field>
       </Form>
     </Section>

@@ -18,7 +18,7 @@ import { type Run, useRuns } from './runs/use-runs.ts'
 import { SavedQueries } from './saved/saved-queries.tsx'
 import classes from './sql.module.css'
 import type { SqlSearch } from './sql-search.ts'
-import { TabStrip } from './tabs/tab-strip.tsx'
+import { SqlTabs } from './tabs/sql-tabs.tsx'
 import { useTabs } from './tabs/use-tabs.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/sql')
@@ -32,7 +32,7 @@ export function SqlScreen() {
 function Screen({ projectId }: { readonly projectId: string }) {
   const m = useMessages(messages)
   const { plural } = useLanguage()
-  const { panel } = route.useSearch()
+  const { panel, as } = route.useSearch()
   const navigate = route.useNavigate()
   const tabs = useTabs(projectId)
   const history = useKept(projectId, HISTORY)
@@ -51,7 +51,9 @@ function Screen({ projectId }: { readonly projectId: string }) {
   const open = (panel: SqlSearch['panel']) =>
     navigate({ search: (now) => ({ ...now, panel }), replace: true, resetScroll: false })
   const close = () => void open(undefined)
-  const run = tabs.active && runs.of(tabs.active.id)
+  const latest = tabs.active && runs.of(tabs.active.id)
+  // What somebody else saw is not what one sees oneself.
+  const run = latest?.as === as ? latest : undefined
   const written = useCallback(() => setWriting(undefined), [])
   return (
     <>
@@ -83,20 +85,12 @@ function Screen({ projectId }: { readonly projectId: string }) {
             <Skeleton lines={6} />
           ) : (
             <>
-              <TabStrip
-                tabs={tabs.all}
-                active={tabs.active.id}
-                onOpen={tabs.show}
-                onAdd={tabs.add}
-                onClose={(tab) => {
-                  runs.drop(tab.id)
-                  tabs.close(tab)
-                }}
-              />
+              <SqlTabs tabs={tabs} onClosed={runs.drop} />
               <QueryEditor
                 key={tabs.active.id}
                 projectId={projectId}
                 tab={tabs.active}
+                as={as}
                 run={run}
                 onChange={tabs.change}
                 onStart={(order) => {

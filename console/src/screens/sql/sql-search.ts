@@ -1,4 +1,5 @@
 // The view of the SQL screen, as the address has it.
+import { callerOf } from '#api/data/seen-as.ts'
 
 /** SHAPES are how a result can be drawn. */
 export const SHAPES = ['bars', 'line'] as const
@@ -12,8 +13,15 @@ export interface SqlSearch {
   readonly x?: string | undefined
   readonly y?: string | undefined
   readonly folder?: string | undefined
+  /** find is what saved queries are searched for. */
+  readonly find?: string | undefined
   readonly panel?: 'history' | 'running' | undefined
+  /** as is who reads, such as `user:<id>`; statements that write are off then. */
+  readonly as?: string | undefined
 }
+
+// As much as the server takes.
+const MOST_SEARCHED = 100
 
 const text = (value: unknown) => (value === undefined || value === '' ? undefined : String(value))
 
@@ -28,6 +36,8 @@ export function sqlSearchOf(raw: Record<string, unknown>): SqlSearch {
     x: text(raw.x),
     y: text(raw.y),
     folder: text(raw.folder),
+    find: text(raw.find)?.slice(0, MOST_SEARCHED),
     panel: panel === 'history' || panel === 'running' ? panel : undefined,
+    as: callerOf(raw.as),
   }
 }

@@ -1,15 +1,16 @@
 // The view of the storage screen, as the address has it.
-import { ORDERS } from '#api/services/storage.ts'
+import { FILE_ORDERS, type FileOrder } from '#api/services/file-orders.ts'
 
-/** StorageSearch is what the address says: bucket and folder, how they are listed, and the file that is open. */
+/** StorageSearch is what the address says: bucket and folder, how they are listed, and what is open. */
 export interface StorageSearch {
   readonly bucket?: string | undefined
   readonly folder?: string | undefined
   readonly search?: string | undefined
-  readonly order?: (typeof ORDERS)[number] | undefined
+  readonly order?: FileOrder | undefined
   readonly view?: 'gallery' | undefined
   readonly file?: string | undefined
   readonly create?: boolean | undefined
+  readonly panel?: 's3' | undefined
 }
 
 const text = (value: unknown) => (value === undefined || value === '' ? undefined : String(value))
@@ -21,9 +22,10 @@ export function storageSearchOf(raw: Record<string, unknown>): StorageSearch {
     bucket: text(raw.bucket),
     folder: folder === undefined || folder.endsWith('/') ? folder : `${folder}/`,
     search: text(raw.search),
-    order: ORDERS.find((order) => order === raw.order),
+    order: FILE_ORDERS.find((order) => order === raw.order),
     view: raw.view === 'gallery' ? 'gallery' : undefined,
     file: text(raw.file),
     create: raw.create === true || undefined,
+    panel: raw.panel === 's3' ? 's3' : undefined,
   }
 }

@@ -36,6 +36,7 @@ const en = {
   showLive: 'Back to the rows',
   goTo: 'Go to row',
   notJson: 'This is not JSON.',
+  notBytes: 'Bytes are written as \\x and two hexadecimal digits for each, such as \\x00ff.',
   tools: 'More',
   views: {
     title: 'Saved views',
@@ -190,6 +191,7 @@ const sw: Messages = {
   showLive: 'Rudi kwenye safu',
   goTo: 'Nenda kwenye safu',
   notJson: 'Hii si JSON.',
+  notBytes: 'Baiti huandikwa kama \\x na tarakimu mbili za heksadesimali kwa kila moja, kama \\x00ff.',
   tools: 'Zaidi',
   views: {
     title: 'Mionekano iliyohifadhiwa',

@@ -38,6 +38,19 @@ export function viewText({ columns = [], widths = {} }: View): string {
   return columns.map((name) => (widths[name] === undefined ? name : `${name}.${widths[name]}`)).join(',')
 }
 
+/** labelsOf reads the parameter `labels`. */
+export function labelsOf(text: string | undefined): Readonly<Record<string, string>> {
+  const parts = (text ?? '').split(',').map((part) => part.split('.'))
+  return Object.fromEntries(parts.flatMap(([name = '', label = '']) => (label === '' ? [] : [[name, label]])))
+}
+
+/** labelsText writes the parameter `labels`. */
+export function labelsText(labels: Readonly<Record<string, string>>): string {
+  return Object.entries(labels)
+    .map((pair) => pair.join('.'))
+    .join(',')
+}
+
 /** sortOf reads the parameter `order`; what the grid cannot show, such as related rows, is passed over. */
 export function sortOf(order: string | undefined): GridSort {
   return (order ?? '').split(',').flatMap((part) => {

@@ -1,7 +1,7 @@
 // The rows of one table: its toolbar, the grid, and what opens beside it.
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Bookmark, Columns3, Filter, Plus, RotateCw, Table2, Trash2 } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Plus, Table2 } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Table } from '#api/client/schemas.ts'
 import type { Row } from '#api/data/rows.ts'
 import { relationshipsQuery } from '#api/data/tables.ts'
@@ -12,35 +12,42 @@ import { Grid } from '#grid/grid.tsx'
 import { areaOf, selectionAt } from '#grid/selection.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
-import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
 import { whenShown } from '#ui/overlays/when-shown.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
-import { copyOf, editsOf, type Paste, pasteOf } from './edits/paste.ts'
+import { messages as editMessages } from './edits/messages.ts'
+import { clearedIn, copyOf, editsOf, type Paste, pasteOf } from './edits/paste.ts'
 import { useEdits } from './edits/use-edits.ts'
+import { WaitingNote } from './edits/waiting-note.tsx'
+// Not loaded on intent: what is typed at once belongs into it, and not into a cell.
+import { FindBar } from './find/find-bar.tsx'
+import { useFind } from './find/use-find.ts'
 import { messages } from './messages.ts'
+import { cellContent } from './related/cell-content.tsx'
+import type { Peeked } from './related/peek.tsx'
+import { useRelated } from './related/use-related.ts'
 import { cellEditors } from './row/cell-editors.tsx'
 import { RowCards } from './rows/row-cards.tsx'
-import { RowCount } from './rows/row-count.tsx'
-import { SelectionActions } from './rows/selection-actions.tsx'
+import { useSaid } from './rows/said.ts'
 import { gridColumns, toValue } from './rows/table-columns.ts'
+import { TableToolbar } from './rows/table-toolbar.tsx'
 import { useLive } from './rows/use-live.ts'
 import { useNarrow } from './rows/use-narrow.ts'
 import { useRows } from './rows/use-rows.ts'
-import { orderText, sortedBy, sortOf, useTables, useView, viewText } from './search.ts'
+import { labelsOf, orderText, sortedBy, sortOf, useTables, useView, viewText } from './search.ts'
 import classes from './tables.module.css'
-import { countConditions, readWhere } from './views/filter-tree.ts'
 
 const ColumnsPanel = whenShown(async () => (await import('./views/columns-panel.tsx')).ColumnsPanel)
 const ConflictDialog = whenShown(async () => (await import('./edits/conflict-dialog.tsx')).ConflictDialog)
 const FilterPanel = whenShown(async () => (await import('./views/filter-panel.tsx')).FilterPanel)
 const PasteDialog = whenShown(async () => (await import('./edits/paste-dialog.tsx')).PasteDialog)
+const Peek = whenShown(async () => (await import('./related/peek.tsx')).Peek)
 const RowDrawer = whenShown(async () => (await import('./row/row-drawer.tsx')).RowDrawer)
 const SavedViews = whenShown(async () => (await import('./views/saved-views.tsx')).SavedViews)
 
 /** TableEditor shows and changes the rows of a table. */
 export function TableEditor({ table }: { readonly table: Table }) {
   const m = useMessages(messages)
+  const e = useMessages(editMessages)
   const { common, plural } = useLanguage()
   const { projectId, search, change } = useTables()
   const { as } = search
@@ -55,16 +62,33 @@ export function TableEditor({ table }: { readonly table: Table }) {
   )
   const rows = useRows(of, search)
   const { pages } = rows
-  const edits = useEdits(of, pages)
-  const live = useLive(of, pages, search.deleted === undefined && as === undefined && may('realtime:read'))
+  const labels = useMemo(() => labelsOf(search.labels), [search.labels])
+  const related = useRelated(of, columns, labels, pages)
+  const { said, say } = useSaid()
+  const edits = useEdits(of, pages, say)
+  const follows = search.deleted === undefined && as === undefined && may('realtime:read')
+  const live = useLive(of, pages, follows, (cells) => say(e.elsewhere(cells, plural)))
   const narrow = useNarrow()
   const [selection, setSelection] = useState(() => selectionAt({ row: 0, column: 0 }))
+  const [peeked, setPeeked] = useState<Peeked>()
   const [paste, setPaste] = useState<Paste>()
   const area = areaOf(selection)
   const sort = sortOf(search.order)
   const count = pages.count
   const rowAt = useCallback((index: number) => pages.rowAt(index), [pages])
-  const show = useCallback((start: number, end: number) => pages.show(start, end), [pages])
+  const { look } = related
+  const cells = cellContent(projectId, related)
+  // Another one when what cells show is.
+  const held = `${rows.version} ${related.version} ${search.labels}`
+  const find = useFind(pages, columns, related.textOf, held, !narrow)
+  const place = useRef<HTMLDivElement>(null)
+  const show = useCallback(
+    (start: number, end: number) => {
+      pages.show(start, end)
+      look(start, end)
+    },
+    [pages, look],
+  )
   const open = (row: Row) => change({ row: row.id })
   const edit = (row: Row, column: GridColumn, text: string | null) =>
     void edits.write({
@@ -74,11 +98,15 @@ export function TableEditor({ table }: { readonly table: Table }) {
       after: toValue(column, text),
     })
   const clear = () => {
-    for (let index = area.top; index <= area.bottom; index += 1)
-      for (const column of columns.slice(area.left, area.right + 1)) {
-        const row = pages.rowAt(index)
-        if (row !== undefined && !column.readOnly && column.nullable) edit(row, column, null)
-      }
+    const changes = clearedIn(area, columns, rowAt)
+    const [first] = changes
+    if (first !== undefined) void (changes.length === 1 ? edits.write(first) : edits.writeAll(changes))
+  }
+  const move = (column: string, to: string) => {
+    const names = columns.map(({ name }) => name)
+    const [from, at] = [names.indexOf(column), names.indexOf(to)]
+    const moved = names.toSpliced(from, 1).toSpliced(at, 0, column)
+    change({ columns: viewText({ columns: moved, widths: view.widths ?? {} }) })
   }
   const resize = (column: string, width: number) =>
     change({
@@ -99,7 +127,6 @@ export function TableEditor({ table }: { readonly table: Table }) {
     change({ row: undefined })
   }
   const editable = !isReadOnly && search.deleted === undefined
-  const filters = search.where === undefined ? 0 : countConditions(readWhere(search.where) ?? ONE_FILTER)
   const insert = (
     <Button kind="primary" onClick={() => change({ row: 'new' })}>
       <Plus aria-hidden />
@@ -120,7 +147,7 @@ export function TableEditor({ table }: { readonly table: Table }) {
           {...(editable ? { hint: m.emptyHint, action: insert } : {})}
         />
       )
-    if (narrow) return <RowCards rows={rows} columns={columns} onOpen={open} />
+    if (narrow) return <RowCards rows={rows} columns={columns} content={cells} onShow={show} onOpen={open} />
     return (
       <Grid<Row>
         label={table.name}
@@ -128,10 +155,18 @@ export function TableEditor({ table }: { readonly table: Table }) {
         frozen={search.frozen ?? 1}
         rowCount={count}
         rowAt={rowAt}
-        revision={`${rows.version} ${edits.version} ${live.version}`}
+        revision={`${edits.version} ${live.version} ${held} ${find.found?.places.length} ${find.text}`}
+        content={cells}
+        onPeek={(column, value, anchor) => setPeeked({ column, value, anchor })}
         rowState={(row) => (live.isDeleted(row.id) ? 'deleted' : undefined)}
         cellState={(row, column) =>
-          edits.isPending(row.id, column) ? 'pending' : live.isLit(row.id, column) ? 'lit' : undefined
+          edits.isPending(row.id, column)
+            ? 'pending'
+            : live.isLit(row.id, column)
+              ? 'lit'
+              : find.found?.has(row.id, column)
+                ? 'found'
+                : undefined
         }
         selection={selection}
         onSelect={setSelection}
@@ -139,6 +174,7 @@ export function TableEditor({ table }: { readonly table: Table }) {
         sort={sort}
         onSort={(column, more) => change({ order: orderText(sortedBy(sort, column, more)) })}
         onResize={resize}
+        onMove={move}
         onOpen={(index) => {
           const row = pages.rowAt(index)
           if (row !== undefined) open(row)
@@ -159,59 +195,37 @@ export function TableEditor({ table }: { readonly table: Table }) {
   })()
   return (
     <>
-      <header className={classes.toolbar}>
-        <h1 title={table.name}>{table.name}</h1>
-        <Button onClick={() => change({ panel: 'filter' })}>
-          <Filter aria-hidden />
-          {filters === 0 ? m.filter.title : m.filter.active(filters)}
-        </Button>
-        <Button onClick={() => change({ panel: 'columns' })}>
-          <Columns3 aria-hidden />
-          {m.columns.short}
-        </Button>
-        <Button onClick={() => change({ panel: 'views' })}>
-          <Bookmark aria-hidden />
-          {m.views.short}
-        </Button>
-        {search.deleted === 'only' ? (
-          <Button onClick={() => change({ deleted: undefined })}>
-            <ArrowLeft aria-hidden />
-            {m.showLive}
-          </Button>
-        ) : null}
-        {narrow ? null : (
-          <SelectionActions
-            table={table}
-            area={area}
-            rows={rows}
-            edits={edits}
-            isReadOnly={isReadOnly}
-            onOpen={open}
-          />
-        )}
-        <span className={classes.space} />
-        <RowCount
-          rows={rows}
-          status={live.status}
-          onGo={narrow ? undefined : (row) => setSelection(selectionAt({ row, column: 0 }))}
-        />
-        {editable ? insert : null}
-        <Menu label={m.tools}>
-          <MenuItem icon={<RotateCw aria-hidden />} onSelect={() => rows.recount().catch(toastError)}>
-            {m.recount}
-          </MenuItem>
-          {search.deleted === 'only' || as !== undefined ? null : (
-            <MenuItem
-              icon={<Trash2 aria-hidden />}
-              onSelect={() => change({ deleted: 'only', where: undefined })}
-            >
-              {m.showDeleted}
-            </MenuItem>
-          )}
-        </Menu>
-      </header>
+      <TableToolbar
+        table={table}
+        rows={rows}
+        edits={edits}
+        area={area}
+        status={live.status}
+        isReadOnly={isReadOnly}
+        narrow={narrow}
+        insert={editable ? insert : null}
+        onOpen={open}
+        onGo={(row) => setSelection(selectionAt({ row, column: 0 }))}
+        onFind={() => find.setText('')}
+      />
       <div className={classes.content}>
-        {content}
+        <div>
+          {find.text === undefined || narrow ? null : (
+            <FindBar
+              find={find}
+              active={selection.active}
+              onMove={(place) => setSelection(selectionAt(place))}
+              onClose={() => {
+                find.setText(undefined)
+                place.current?.querySelector<HTMLElement>('[role=grid]')?.focus()
+              }}
+            />
+          )}
+          <WaitingNote edits={edits} count={edits.pending} />
+        </div>
+        <div ref={place} className={classes.rows}>
+          {content}
+        </div>
         {/* What is shown, and what is being typed, stays. */}
         {pages.error === undefined || count === undefined ? null : (
           <div className={classes.announce} role="alert">
@@ -220,13 +234,17 @@ export function TableEditor({ table }: { readonly table: Table }) {
             </Button>
           </div>
         )}
-        {live.inserted === 0 ? null : (
-          <div className={classes.announce} role="status">
+        {/* They are there before anything is announced: only changes of what is there are read out. */}
+        <div className={classes.announce} role="status">
+          {live.inserted === 0 ? null : (
             <Button kind="primary" onClick={live.showInserted}>
               {m.newRows(live.inserted, plural)}
             </Button>
-          </div>
-        )}
+          )}
+        </div>
+        <p className="visually-hidden" role="status">
+          {said}
+        </p>
       </div>
       {search.panel === 'filter' ? (
         <FilterPanel table={table} onClose={() => change({ panel: undefined })} />
@@ -247,6 +265,7 @@ export function TableEditor({ table }: { readonly table: Table }) {
           onClose={() => change({ row: undefined })}
         />
       )}
+      {peeked === undefined ? null : <Peek peeked={peeked} onClose={() => setPeeked(undefined)} />}
       {edits.conflict === undefined ? null : (
         <ConflictDialog conflict={edits.conflict} onTheirs={edits.keepTheirs} onMine={edits.keepMine} />
       )}
@@ -254,6 +273,7 @@ export function TableEditor({ table }: { readonly table: Table }) {
         <PasteDialog
           slug={table.slug}
           paste={paste}
+          edits={edits}
           onWritten={written}
           onClose={() => setPaste(undefined)}
         />
@@ -266,6 +286,3 @@ function Waiting({ show }: { readonly show: (start: number, end: number) => void
   useEffect(() => show(0, 1), [show])
   return <Skeleton lines={8} />
 }
-
-// A filter that the builder cannot read counts as one.
-const ONE_FILTER = readWhere('(id.is.not.null)') ?? { key: '', join: 'and', not: false, items: [] }

@@ -9,31 +9,54 @@ import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Combobox } from '#ui/forms/combobox.tsx'
 import { SearchInput } from '#ui/forms/input.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { TabStrip } from '#ui/page/tab-strip.tsx'
 import { messages } from './messages.ts'
 import { useMedia } from './rows/use-narrow.ts'
 import { useTables } from './search.ts'
 import { TableEditor } from './table-editor.tsx'
 import classes from './tables.module.css'
+import { messages as tabMessages } from './tabs/messages.ts'
+import { type TableTabs, useTableTabs } from './tabs/use-table-tabs.ts'
 
 /** TablesScreen shows the table that the address names. */
 export function TablesScreen() {
-  const m = useMessages(messages)
-  const { projectId, search } = useTables()
+  const { projectId } = useTables()
   const tables = useQuery(tablesQuery(projectId))
-  const table = tables.data?.find(({ slug }) => slug === search.table)
   if (tables.isPending) return <Skeleton lines={8} />
   if (tables.isError) return <ErrorState error={tables.error} onRetry={tables.refetch} />
+  return <OpenTables tables={tables.data} />
+}
+
+function OpenTables({ tables }: { readonly tables: readonly Table[] }) {
+  const m = useMessages(messages)
+  const t = useMessages(tabMessages)
+  const { search } = useTables()
+  const tabs = useTableTabs(tables)
+  const table = tables.find(({ slug }) => slug === search.table)
+  const titleOf = (slug: string) => tables.find((one) => one.slug === slug)?.name ?? slug
   return (
     <div className={classes.screen} data-wide>
-      <TableList tables={tables.data} />
+      <TableList tables={tables} tabs={tabs} />
       <section className={classes.main} aria-label={table?.name ?? m.title}>
+        {tabs.all.length < 2 ? null : (
+          <div className={classes.tabs}>
+            <TabStrip
+              label={t.tabs}
+              tabs={tabs.all.map((tab) => ({ id: tab.table, title: titleOf(tab.table) }))}
+              active={table?.slug}
+              close={t.close}
+              onOpen={tabs.open}
+              onClose={tabs.close}
+            />
+          </div>
+        )}
         {table === undefined ? (
           <>
             <h1 className="visually-hidden">{m.title}</h1>
             <EmptyState
               icon={<Table2 aria-hidden />}
               title={search.table === undefined ? m.choose : m.missing(search.table)}
-              hint={tables.data.some(({ read_only }) => !read_only) ? m.chooseHint : m.noTablesHint}
+              hint={tables.some(({ read_only }) => !read_only) ? m.chooseHint : m.noTablesHint}
             />
           </>
         ) : (
@@ -44,10 +67,10 @@ export function TablesScreen() {
   )
 }
 
-function TableList({ tables }: { readonly tables: readonly Table[] }) {
+function TableList({ tables, tabs }: { readonly tables: readonly Table[]; readonly tabs: TableTabs }) {
   const m = useMessages(messages)
   const { common } = useLanguage()
-  const { projectId, search, openTable } = useTables()
+  const { projectId, search } = useTables()
   // As in tables.module.css: where the list has no room beside the rows.
   const hasPicker = useMedia('(max-width: 60rem)')
   const [typed, setTyped] = useState('')
@@ -63,7 +86,7 @@ function TableList({ tables }: { readonly tables: readonly Table[] }) {
             search={m.search}
             choices={sorted.map(({ slug, name }) => ({ value: slug, label: name }))}
             value={search.table}
-            onChange={(slug) => openTable(slug)}
+            onChange={tabs.open}
           />
         </div>
       ) : null}
@@ -76,7 +99,7 @@ function TableList({ tables }: { readonly tables: readonly Table[] }) {
               <Link
                 to="/projects/$projectId/tables"
                 params={{ projectId }}
-                search={{ table: slug, as: search.as }}
+                search={{ table: slug, as: search.as, ...tabs.all.find((tab) => tab.table === slug)?.view }}
                 className={classes.entry}
                 aria-current={slug === search.table ? 'page' : undefined}
               >

@@ -1,4 +1,5 @@
 // The state of the table editor, as the address has it.
+import { callerOf } from '#api/data/seen-as.ts'
 
 /** TablesSearch is the state of a view: any of it can be sent to a colleague. */
 export interface TablesSearch {
@@ -11,6 +12,8 @@ export interface TablesSearch {
   readonly columns?: string | undefined
   /** frozen is how many columns stay at the left. */
   readonly frozen?: number | undefined
+  /** labels are names of columns that refer to rows, each with `.` and the column that these are known by. */
+  readonly labels?: string | undefined
   /** row is the id of the row that is open, or `new`. */
   readonly row?: string | undefined
   readonly panel?: 'filter' | 'columns' | 'views' | undefined
@@ -18,13 +21,11 @@ export interface TablesSearch {
   readonly as?: string | undefined
 }
 
-const CALLER = /^(?:(?:user|key):[0-9a-f-]{36}|key:publishable)$/
-
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** tablesSearchOf reads the address, and leaves out what it does not know. */
 export function tablesSearchOf({ panel, deleted, frozen, ...raw }: Record<string, unknown>): TablesSearch {
-  const as = typeof raw.as === 'string' && CALLER.test(raw.as) ? raw.as : undefined
+  const as = callerOf(raw.as)
   return {
     table: text(raw.table),
     where: text(raw.where),
@@ -33,6 +34,7 @@ export function tablesSearchOf({ panel, deleted, frozen, ...raw }: Record<string
     deleted: deleted === 'only' && as === undefined ? deleted : undefined,
     columns: text(raw.columns),
     frozen: Number.isInteger(frozen) ? (frozen as number) : undefined,
+    labels: text(raw.labels),
     row: text(raw.row),
     panel: panel === 'filter' || panel === 'columns' || panel === 'views' ? panel : undefined,
     as,

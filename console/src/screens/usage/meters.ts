@@ -17,3 +17,15 @@ export function writeFigure(meter: Meter, value: number, m: Messages, format: Fo
   if (meter.endsWith('_ms')) return m.milliseconds(format.number(value))
   return format.number(value)
 }
+
+// These are counted once, or are the most of the month: more days do not add up.
+const NOT_ADDED: readonly Meter[] = ['active_users', 'database_rows', 'database_bytes', 'storage_bytes']
+
+/** forecastOf returns what a month comes to at the rate of its days until now, in UTC; undefined where days do not add up. */
+export function forecastOf(meter: Meter, used: number, now: Date): number | undefined {
+  if (NOT_ADDED.includes(meter)) return undefined
+  const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth())
+  const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
+  const share = (now.getTime() - first) / (next - first)
+  return share > 0 ? Math.round(used / share) : undefined
+}

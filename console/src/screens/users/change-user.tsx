@@ -1,8 +1,9 @@
 // The question before a user is activated, deactivated or deleted.
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { User } from '#api/client/schemas.ts'
+import { identitiesQuery, userFactorsQuery, userSessionsQuery } from '#api/project/user-access.ts'
 import { deleteUser, setUserActive, userListsKey, usersKey } from '#api/project/users.ts'
-import { useMessages } from '#i18n/language.tsx'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { messages } from './messages.ts'
 import { nameOf } from './user-name.ts'
@@ -51,6 +52,32 @@ export function ChangeUser({
         return client.invalidateQueries({ queryKey: key })
       }}
       onClose={onClose}
-    />
+    >
+      {act.name === 'activate' ? null : (
+        <TakenAlong projectId={projectId} userId={act.user.id} isDeleted={act.name === 'delete'} />
+      )}
+    </ConfirmDialog>
   )
+}
+
+function TakenAlong({
+  projectId,
+  userId,
+  isDeleted,
+}: {
+  readonly projectId: string
+  readonly userId: string
+  readonly isDeleted: boolean
+}) {
+  const m = useMessages(messages)
+  const { plural } = useLanguage()
+  const { data: sessions } = useQuery(userSessionsQuery(projectId, userId))
+  const { data: identities } = useQuery({ ...identitiesQuery(projectId, userId), enabled: isDeleted })
+  const { data: factors } = useQuery({ ...userFactorsQuery(projectId, userId), enabled: isDeleted })
+  const parts = [
+    ...(sessions === undefined ? [] : [m.takes.sessions(sessions.length, plural)]),
+    ...(identities === undefined ? [] : [m.takes.identities(identities.length, plural)]),
+    ...(factors === undefined ? [] : [m.takes.factors(factors.length, plural)]),
+  ]
+  return parts.length === 0 ? null : <p role="status">{m.takes.all(parts.join(', '))}</p>
 }

@@ -36,7 +36,7 @@ function Users({ projectId }: { readonly projectId: string }) {
   const view = route.useSearch()
   const navigate = route.useNavigate()
   const mayWrite = useMay(projectId)('auth:write')
-  const filter = filterOf(view)
+  const filter = filterOf(view, Date.now())
   const users = useInfiniteQuery(usersQuery(projectId, view.search ?? '', filter))
   const [act, setAct] = useState<UserAct>()
   const change = (change: UsersSearch) =>

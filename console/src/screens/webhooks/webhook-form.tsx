@@ -2,22 +2,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Webhook, WebhookWithSecret } from '#api/client/schemas.ts'
 import { createWebhook, updateWebhook, webhooksKey } from '#api/services/webhooks.ts'
+import { type EventDraft, EventFields, eventBodyOf, eventDraftOf } from '#events/event-fields.tsx'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
-import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
-import { EventPicker } from './event-picker.tsx'
 import { messages } from './messages.ts'
 
-interface Draft {
+interface Draft extends EventDraft {
   readonly name: string
   readonly url: string
-  readonly events: readonly string[]
-  readonly filter: string
-  readonly ordered: boolean
 }
 
 /** WebhookForm creates a webhook, whose secret goes to `onMade`, or changes `webhook`. */
@@ -38,9 +34,7 @@ export function WebhookForm({
   const { draft, dirty, change } = useDraft<Draft>(() => ({
     name: webhook?.name ?? '',
     url: webhook?.url ?? '',
-    events: webhook?.events ?? [],
-    filter: webhook?.filter ?? '',
-    ordered: webhook?.ordered ?? false,
+    ...eventDraftOf(webhook),
   }))
   return (
     <FormDialog
@@ -49,8 +43,7 @@ export function WebhookForm({
       ready={draft.events.length > 0}
       dirty={dirty}
       onSave={async () => {
-        const filter = draft.filter.trim() === '' ? null : draft.filter
-        const body = { ...draft, events: [...draft.events], filter }
+        const body = { name: draft.name, url: draft.url, ...eventBodyOf(draft) }
         if (webhook === undefined) onMade?.(await createWebhook(projectId, { ...body, enabled: true }))
         else await updateWebhook(projectId, webhook.id, body)
       }}
@@ -83,21 +76,7 @@ export function WebhookForm({
           onValueChange={(url) => change({ url })}
         />
       </Field>
-      <EventPicker projectId={projectId} events={draft.events} onChange={(events) => change({ events })} />
-      <Field label={m.filter} name="filter" hint={m.filterHint}>
-        <Input
-          autoComplete="off"
-          spellCheck={false}
-          value={draft.filter}
-          onValueChange={(filter) => change({ filter })}
-        />
-      </Field>
-      <Checkbox
-        label={m.ordered}
-        hint={m.orderedHint}
-        checked={draft.ordered}
-        onChange={(ordered) => change({ ordered })}
-      />
+      <EventFields projectId={projectId} draft={draft} change={change} />
     </FormDialog>
   )
 }

@@ -1,11 +1,16 @@
 // One webhook: its settings, what can be done to it, and its deliveries.
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, FlaskConical, History, Pause, Pencil, RotateCw, StepForward, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Webhook, WebhookWithSecret } from '#api/client/schemas.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { webhooksQuery } from '#api/services/webhooks.ts'
+import { Deliveries } from '#events/deliveries.tsx'
+import { messages as eventMessages } from '#events/messages.ts'
+import { useReceiverDetails } from '#events/receiver-details.tsx'
+import { ReplayForm } from '#events/replay-form.tsx'
+import { TestForm } from '#events/test-form.tsx'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button, buttonClass } from '#ui/buttons/button.tsx'
 import { CopyField } from '#ui/buttons/copy-button.tsx'
@@ -16,15 +21,13 @@ import { Moment } from '#ui/page/moment.tsx'
 import { Card, PageHeader } from '#ui/page/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { DeleteWebhook } from './delete-webhook.tsx'
-import { Deliveries } from './deliveries.tsx'
 import { messages } from './messages.ts'
-import { ReplayForm } from './replay-form.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
-import { TestForm } from './test-form.tsx'
 import { useToggle } from './use-toggle.ts'
 import { WebhookForm } from './webhook-form.tsx'
-import { WebhookState } from './webhook-list.tsx'
 import classes from './webhooks.module.css'
+
+const route = getRouteApi('/signed-in/projects/$projectId/webhooks')
 
 /** WebhookPage shows one webhook. */
 export function WebhookPage({
@@ -75,13 +78,17 @@ function Parts({
   readonly back: React.ReactNode
 }) {
   const m = useMessages(messages)
+  const events = useMessages(eventMessages)
   const { common } = useLanguage()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
   const mayWrite = useMay(projectId)('webhooks:write')
   const [act, setAct] = useState<Act>()
   const [made, setMade] = useState<WebhookWithSecret>()
   const toggle = useToggle(projectId, webhook)
   const close = () => setAct(undefined)
   const props = { projectId, webhook, onClose: close }
+  const receiver = { projectID: projectId, webhookID: webhook.id }
   const actions = (
     <>
       {back}
@@ -89,14 +96,14 @@ function Parts({
         <>
           <Button onClick={() => setAct('test')}>
             <FlaskConical aria-hidden />
-            {m.test}
+            {events.test}
           </Button>
           <Menu label={`${common.actions.menu}: ${webhook.name}`}>
             <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setAct('edit')}>
               {m.edit}
             </MenuItem>
             <MenuItem icon={<History aria-hidden />} onSelect={() => setAct('replay')}>
-              {m.replay}
+              {events.replay}
             </MenuItem>
             <MenuItem icon={<RotateCw aria-hidden />} onSelect={() => setAct('rotate')}>
               {m.rotate}
@@ -105,7 +112,7 @@ function Parts({
               icon={webhook.enabled ? <Pause aria-hidden /> : <StepForward aria-hidden />}
               onSelect={toggle}
             >
-              {webhook.enabled ? m.pause : m.resume}
+              {webhook.enabled ? events.pause : events.resume}
             </MenuItem>
             <MenuSeparator />
             <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setAct('delete')}>
@@ -121,11 +128,23 @@ function Parts({
       <PageHeader title={webhook.name} actions={actions} />
       <div className={classes.parts}>
         <Settings webhook={webhook} />
-        <Deliveries projectId={projectId} webhook={webhook} mayWrite={mayWrite} />
+        <Deliveries
+          receiver={receiver}
+          mayWrite={mayWrite}
+          search={search}
+          onSearch={(change) => navigate({ search: (now) => ({ ...now, ...change }), replace: true })}
+        />
       </div>
       {act === 'edit' ? <WebhookForm {...props} /> : null}
-      {act === 'test' ? <TestForm {...props} /> : null}
-      {act === 'replay' ? <ReplayForm {...props} /> : null}
+      {act === 'test' ? (
+        <TestForm
+          receiver={receiver}
+          about={m.testHint}
+          onSent={(delivery) => navigate({ search: (now) => ({ ...now, delivery }) })}
+          onClose={close}
+        />
+      ) : null}
+      {act === 'replay' ? <ReplayForm receiver={receiver} onClose={close} /> : null}
       {act === 'delete' ? <DeleteWebhook {...props} /> : null}
       {act === 'rotate' ? (
         <RotateSecret
@@ -145,22 +164,9 @@ function Parts({
 
 function Settings({ webhook }: { readonly webhook: Webhook }) {
   const m = useMessages(messages)
-  const { events, filter, ordered, disabled_reason, previous_secret_expires_at } = webhook
+  const { previous_secret_expires_at } = webhook
   const items = [
-    { title: m.columns.state, value: <WebhookState webhook={webhook} /> },
-    ...(disabled_reason === null ? [] : [{ title: m.reason, value: disabled_reason }]),
-    {
-      title: m.columns.events,
-      value: (
-        <span className={classes.names}>
-          {events.map((event) => (
-            <code key={event}>{event}</code>
-          ))}
-        </span>
-      ),
-    },
-    ...(filter === null ? [] : [{ title: m.filter, value: <code>{filter}</code> }]),
-    ...(ordered ? [{ title: m.order, value: m.ordered }] : []),
+    ...useReceiverDetails(webhook),
     ...(previous_secret_expires_at === null
       ? []
       : [{ title: m.oldSecret, value: <Moment iso={previous_secret_expires_at} relative /> }]),

@@ -11,6 +11,7 @@ import { ListScreen } from '#ui/lists/list-screen.tsx'
 import { ShownOnce } from '#ui/overlays/shown-once.tsx'
 import { whenShown } from '#ui/overlays/when-shown.tsx'
 import { Skeleton } from '#ui/page/states.tsx'
+import { AllowedHosts } from './allowed-hosts.tsx'
 import { messages } from './messages.ts'
 import { WebhookList } from './webhook-list.tsx'
 
@@ -53,6 +54,7 @@ function AllWebhooks() {
       >
         {(rows) => <WebhookList webhooks={rows} onOpen={(webhook) => navigate({ search: { webhook } })} />}
       </ListScreen>
+      {webhooks.data === undefined ? null : <AllowedHosts projectId={projectId} webhooks={webhooks.data} />}
       {create && mayWrite ? (
         <WebhookForm
           projectId={projectId}

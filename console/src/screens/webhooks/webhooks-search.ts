@@ -1,16 +1,11 @@
 // The view of the webhooks screen, as the address has it.
-
-/** STATUSES are the states of deliveries. */
-export const STATUSES = ['pending', 'delivered', 'failed'] as const
+import { type DeliverySearch, deliverySearchOf } from '#events/delivery-search.ts'
 
 /** WebhooksSearch is what the address says: the webhook that is open, filters of its deliveries, and the one that is open. */
-export interface WebhooksSearch {
+export interface WebhooksSearch extends DeliverySearch {
   readonly search?: string | undefined
   readonly create?: boolean | undefined
   readonly webhook?: string | undefined
-  readonly status?: (typeof STATUSES)[number] | undefined
-  readonly event?: string | undefined
-  readonly delivery?: string | undefined
 }
 
 const text = (value: unknown) => (value === undefined || value === '' ? undefined : String(value))
@@ -23,8 +18,6 @@ export function webhooksSearchOf(raw: Record<string, unknown>): WebhooksSearch {
     search: text(raw.search),
     create: raw.create === true || undefined,
     webhook: id(raw.webhook),
-    status: STATUSES.find((status) => status === raw.status),
-    event: text(raw.event),
-    delivery: id(raw.delivery),
+    ...deliverySearchOf(raw),
   }
 }

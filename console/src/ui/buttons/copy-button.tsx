@@ -34,3 +34,13 @@ export function CopyField({ text, what }: { readonly text: string; readonly what
     </div>
   )
 }
+
+/** CopyText shows an id, a key or an address among other text, with a button that copies it. */
+export function CopyText({ text, what }: { readonly text: string; readonly what: string }) {
+  return (
+    <span className={classes.inline}>
+      <code>{text}</code>
+      <CopyButton text={text} what={what} />
+    </span>
+  )
+}

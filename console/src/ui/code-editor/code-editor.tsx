@@ -4,8 +4,8 @@ import { Skeleton } from '#ui/page/states.tsx'
 import classes from './code-editor.module.css'
 import type { CodeDiffProps, CodeEditorProps } from './types.ts'
 
-const Editor = whenShown(async () => (await import('./editor.tsx')).Editor, <Skeleton lines={3} />)
-const Diff = whenShown(async () => (await import('./diff.tsx')).Diff, <Skeleton lines={3} />)
+const Editor = whenShown(async () => (await import('./editor.tsx')).Editor, <Skeleton lines={2} />)
+const Diff = whenShown(async () => (await import('./diff.tsx')).Diff, <Skeleton lines={2} />)
 
 /** CodeEditor edits `value`. Tab indents; Esc and then Tab leaves the editor. */
 export function CodeEditor(props: CodeEditorProps) {

@@ -3,6 +3,7 @@ import { Compartment, type EditorState, type Extension } from '@codemirror/state
 import { EditorView } from '@codemirror/view'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useMessages } from '#i18n/language.tsx'
+import { type Shortcut, useShortcuts } from '#ui/shortcuts/shortcuts.ts'
 import { editable, fixed, named, readable, runKey, words } from './extensions.ts'
 import { loadLanguage } from './languages.ts'
 import { messages } from './messages.ts'
@@ -21,6 +22,10 @@ function makeCompartments() {
 export function Editor(props: CodeEditorProps) {
   const { label, value, onChange, language, diagnostics, completions, readOnly = false, onRun } = props
   const m = useMessages(messages)
+  useShortcuts({
+    title: m.keys.title,
+    shortcuts: readOnly ? [] : editorShortcuts(m.keys, onRun !== undefined),
+  })
   const place = useRef<HTMLDivElement>(null)
   const hint = useId()
   const [view, setView] = useState<EditorView>()
@@ -130,4 +135,15 @@ function reconfigure(view: EditorView | undefined, compartment: Compartment, ext
 function selectedIn({ doc, selection }: EditorState): SelectedText | undefined {
   const { from, to, empty } = selection.main
   return empty ? undefined : { text: doc.sliceString(from, to), line: doc.lineAt(from).number }
+}
+
+function editorShortcuts(m: typeof messages.en.keys, canRun: boolean): readonly Shortcut[] {
+  return [
+    ...(canRun ? [{ keys: 'Ctrl Enter', label: m.run }] : []),
+    { keys: 'Tab, Shift Tab', label: m.indent },
+    { keys: 'Esc Tab', label: m.leave },
+    { keys: 'Ctrl Space', label: m.complete },
+    { keys: 'Ctrl F', label: m.search },
+    { keys: 'Ctrl Z, Ctrl Y', label: m.undo },
+  ]
 }

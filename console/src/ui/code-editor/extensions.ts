@@ -1,4 +1,5 @@
 // What every editor consists of before somebody writes in it: its look, its name, and the words of CodeMirror.
+import { indentUnit } from '@codemirror/language'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
 import {
   drawSelection,
@@ -24,18 +25,20 @@ export function named(label: string, described?: string): Extension {
   return EditorView.contentAttributes.of(attributes)
 }
 
-// Typed over a selection, Chromium keeps the style of what it replaces in an attribute, which the content security policy
-// reports. The editor replaces it itself.
-const typedOver = EditorView.domEventHandlers({
+// Chromium gives what it types, over a selection or into a line that it emptied, the style of what stood there, in an
+// attribute that the content security policy reports. So the editor types all of it by itself.
+const typing = EditorView.domEventHandlers({
   beforeinput: (event, view) => {
-    const { state, composing } = view
     const { data, inputType } = event
-    const { from, to, empty } = state.selection.main
-    if (inputType !== 'insertText' || data === null || empty || composing || state.readOnly) return false
+    if (inputType !== 'insertText' || !data || view.composing || view.state.readOnly) return false
+    // The browser tells of what it has selected by itself only after the key that follows: asked for here.
+    document.dispatchEvent(new Event('selectionchange'))
     event.preventDefault()
+    const { state } = view
+    const { from, to } = state.selection.main
     const insert = () =>
       state.update(state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true })
-    // Brackets are closed, and completions open, as when anything else is typed.
+    // Brackets are closed, and completions open, as CodeMirror does for what the browser types.
     const handlers = state.facet(EditorView.inputHandler)
     if (!handlers.some((handle) => handle(view, from, to, data, insert))) view.dispatch(insert())
     return true
@@ -54,17 +57,57 @@ export const readable: Extension = [
 /** fixed are texts that cannot be changed; they can be reached, selected and searched. */
 export const fixed: Extension = [EditorState.readOnly.of(true), EditorView.lineWrapping]
 
+const LEAVING_MS = 3_600_000
+
+// Changes each line of the selection, from its beginning.
+function changeLines(
+  { state, dispatch }: EditorView,
+  change: (text: string) => { to: number; insert: string },
+) {
+  const { doc, selection } = state
+  const numbers = selection.ranges.flatMap(({ from, to }) => {
+    const [first, last] = [doc.lineAt(from).number, doc.lineAt(to).number]
+    return Array.from({ length: last - first + 1 }, (_, step) => first + step)
+  })
+  const changes = [...new Set(numbers)].map((number) => {
+    const { from, text } = doc.line(number)
+    const { to, insert } = change(text)
+    return { from, to: from + to, insert }
+  })
+  dispatch(state.update({ changes, userEvent: 'input.indent' }))
+  return true
+}
+
+function indent(view: EditorView): boolean {
+  const insert = view.state.facet(indentUnit)
+  return changeLines(view, () => ({ to: 0, insert }))
+}
+
+function outdent(view: EditorView): boolean {
+  const { length } = view.state.facet(indentUnit)
+  return changeLines(view, (text) => ({
+    to: Math.min(length, text.length - text.trimStart().length),
+    insert: '',
+  }))
+}
+
 /** editable is what a text has that can be typed. */
 export const editable: Extension = [
   highlightActiveLine(),
   highlightActiveLineGutter(),
-  typedOver,
-  // Esc then Tab leaves the editor (a rule of CodeMirror). Inside of a dialog, Esc does not close it as well.
+  typing,
+  // Esc then Tab leaves the editor: a rule of CodeMirror, which gives two seconds for it. Some need longer.
   EditorView.domEventHandlers({
-    keydown: (event) => {
-      if (event.key === 'Escape') event.stopPropagation()
+    keydown: (event, view) => {
+      if (event.key !== 'Escape') return
+      // Inside of a dialog, Esc does not close it as well.
+      event.stopPropagation()
+      // Esc that closes a list of completions does only that.
+      queueMicrotask(() => event.defaultPrevented || view.setTabFocusMode(LEAVING_MS))
     },
   }),
+  // Until what writing takes is loaded, which has its own.
+  Prec.lowest(keymap.of([{ key: 'Tab', run: indent, shift: outdent }])),
 ]
 
 /** runKey calls `run` with the selected text, or all of it. */

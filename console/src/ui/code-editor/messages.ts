@@ -1,5 +1,14 @@
 const en = {
   leave: 'Tab indents. Press Esc, then Tab, to leave the editor.',
+  keys: {
+    title: 'Code editor',
+    indent: 'Indent the line, or less',
+    leave: 'Leave the editor',
+    run: 'Run the selection, or all of it',
+    complete: 'Show completions',
+    search: 'Search in the text',
+    undo: 'Undo, and again',
+  },
   phrases: {
     Find: 'Find',
     Replace: 'Replace',
@@ -29,6 +38,15 @@ const en = {
 
 const sw: typeof en = {
   leave: 'Tab husogeza mstari ndani. Bonyeza Esc, kisha Tab, ili kutoka kwenye kihariri.',
+  keys: {
+    title: 'Kihariri cha msimbo',
+    indent: 'Sogeza mstari ndani, au nje',
+    leave: 'Toka kwenye kihariri',
+    run: 'Endesha uliyochagua, au yote',
+    complete: 'Onyesha mapendekezo',
+    search: 'Tafuta katika maandishi',
+    undo: 'Tengua, na urudie',
+  },
   phrases: {
     Find: 'Tafuta',
     Replace: 'Badilisha na',

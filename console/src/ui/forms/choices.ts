@@ -1,9 +1,11 @@
 // The entries of a select or combobox.
+import type { ReactNode } from 'react'
 
-/** Choice is one entry. */
+/** Choice is one entry; `mark` stands before its label in the list. */
 export interface Choice<Value extends string = string> {
   readonly value: Value
   readonly label: string
+  readonly mark?: ReactNode
 }
 
 /** choicesOf returns a choice for each entry of a record of labels. */

@@ -1,5 +1,6 @@
 // What is typed into the fields of a form.
 import { useState } from 'react'
+import { isChanged } from './changes.ts'
 
 /** Typed are the values of the fields; `dirty` is whether they differ from those at the start. */
 export interface Typed<Draft> {
@@ -13,5 +14,5 @@ export function useDraft<Draft extends object>(start: () => Draft): Typed<Draft>
   const [first] = useState(start)
   const [draft, setDraft] = useState(first)
   const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }))
-  return { draft, dirty: JSON.stringify(draft) !== JSON.stringify(first), change }
+  return { draft, dirty: isChanged(draft, first), change }
 }

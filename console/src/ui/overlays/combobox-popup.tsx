@@ -51,6 +51,7 @@ export function ComboboxPopup(props: ComboboxProps & ChosenProps & OpenedProps) 
             <BaseCombobox.List>
               {(choice: Choice) => (
                 <BaseCombobox.Item key={choice.value} value={choice} className={classes.item}>
+                  {choice.mark}
                   {choice.label}
                   <BaseCombobox.ItemIndicator className={classes.indicator}>
                     <Check aria-hidden />

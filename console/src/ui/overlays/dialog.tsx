@@ -18,7 +18,7 @@ export interface DialogProps {
   readonly focus?: RefObject<HTMLElement | null>
 }
 
-/** Dialog opens in the middle of the page. */
+/** Dialog opens in the middle of the page, and grows downwards only. */
 export function Dialog(props: DialogProps) {
   return <Panel {...props} shape={classes.dialog} />
 }

@@ -40,6 +40,7 @@ export function SelectPopup<Value extends string>(props: SelectProps<Value> & Op
           <BaseSelect.Popup className={classes.popup}>
             {choices.map((choice) => (
               <BaseSelect.Item key={choice.value} value={choice.value} className={classes.item}>
+                {choice.mark}
                 <BaseSelect.ItemText>{choice.label}</BaseSelect.ItemText>
                 <BaseSelect.ItemIndicator className={classes.indicator}>
                   <Check aria-hidden />

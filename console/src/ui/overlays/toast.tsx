@@ -8,14 +8,40 @@ import classes from './toast.module.css'
 
 const manager = Toast.createToastManager()
 
-/** toast shows a message for some seconds. */
-export function toast(title: string, description?: string): void {
-  manager.add({ title, description })
+// Long enough to read it, think, and press the button.
+const WITH_ACT_MS = 15_000
+
+/** ToastAct is a button in a toast, such as Undo. */
+export interface ToastAct {
+  readonly label: string
+  readonly onAct: () => unknown
+}
+
+/** toast shows a message for some seconds. With `act` it has a button, which closes it, and stays longer. */
+export function toast(title: string, description?: string, act?: ToastAct): void {
+  if (act === undefined) return void manager.add({ title, description })
+  const id = manager.add({
+    title,
+    description,
+    timeout: WITH_ACT_MS,
+    actionProps: {
+      children: act.label,
+      onClick: () => {
+        manager.close(id)
+        act.onAct()
+      },
+    },
+  })
 }
 
 /** toastError shows why something was refused, until it is closed. */
 export function toastError(error: Error): void {
-  manager.add({ title: error.message, type: 'error', priority: 'high', timeout: 0 })
+  toastRefusal(error, undefined)
+}
+
+/** toastRefusal is toastError with what was typed, so that it is not lost. */
+export function toastRefusal(error: Error, typed: string | undefined): void {
+  manager.add({ title: error.message, description: typed, type: 'error', priority: 'high', timeout: 0 })
 }
 
 /** ToastProvider shows the toasts of everything below it. */
@@ -42,6 +68,7 @@ function Toasts() {
           <Toast.Title className={classes.title} />
           <Toast.Description className={classes.description} />
         </div>
+        {one.actionProps === undefined ? null : <Toast.Action render={<Button />} />}
         <Toast.Close
           aria-label={common.actions.close}
           render={

@@ -154,9 +154,14 @@ export async function projects({ call, app }: ExampleStage): Promise<void> {
   const { token } = await app.register('baraka@example.com')
   const made = await call('POST', '/projects', { token, body: { name: 'Duka' } })
   const project = `/projects/${made.data.id}`
-  await call('GET', '/projects', { token, query: { search: 'duka', order: 'name.asc', limit: 20 } })
+  await call('GET', '/projects', {
+    token,
+    query: { search: 'duka', order: 'name.asc', limit: 20, figures: true },
+  })
   await call('GET', project, { token })
-  await call('PATCH', project, { token, body: { name: 'Duka la vitabu' } })
+  await call('PATCH', project, { token, body: { name: 'Duka la vitabu', color: 'teal' } })
+  const team = await app.api('POST', '/organisations', { token, body: { name: 'Wauzaji' } })
+  await call('POST', `${project}/transfer`, { token, body: { organisation_id: team.data.id } })
 
   const body = { name: 'Website', kind: 'publishable', scopes: ['data:read'] }
   const key = await call('POST', `${project}/api-keys`, { token, body })

@@ -1,4 +1,5 @@
 // Examples of functions.
+import { vi } from 'vitest'
 import type { ExampleStage } from './stage.ts'
 
 const CODE = `export default {
@@ -11,7 +12,7 @@ const CODE = `export default {
 `
 
 /** functions calls the routes of functions. */
-export async function functions({ call, below, dashboard }: ExampleStage): Promise<void> {
+export async function functions({ call, below, dashboard, app }: ExampleStage): Promise<void> {
   const path = `${below}/functions`
   const made = await call('POST', path, {
     ...dashboard,
@@ -22,6 +23,9 @@ export async function functions({ call, below, dashboard }: ExampleStage): Promi
   await call('GET', path, dashboard)
   await call('GET', one, dashboard)
   await call('POST', `${one}/invoke`, { ...dashboard, body: { body: { name: 'Amina' } } })
+  // What a function logs arrives a little after its answer.
+  const logged = async () => (await app.api('GET', `${one}/logs`, dashboard)).data.length
+  await vi.waitUntil(async () => (await logged()) > 0, { timeout: 30_000 })
   await call('GET', `${one}/logs`, { ...dashboard, query: { level: 'log' } })
   await call('GET', `${one}/invocations`, dashboard)
   await call('GET', `${one}/figures`, dashboard)

@@ -44,7 +44,7 @@ export async function records({ call, below, secret, dashboard }: ExampleStage):
   const operations = [{ method: 'POST', table: 'books', body: { title: 'Dunia Mti Mkavu', price: '6.00' } }]
   await call('POST', `${below}/batch`, { ...dashboard, body: { operations } })
   const csv = { raw: 'title,price\nKinjeketile,6.00\n', headers: { 'content-type': 'text/csv' } }
-  const file = { ...csv, query: { dry_run: 'true' } }
+  const file = { ...csv, query: { dry_run: true } }
   await call('POST', `${below}/tables/books/import`, { ...secret, ...file })
   // Again as a dashboard user, whose changes leave entries in the audit log.
   await call('POST', `${below}/tables/books/import`, { ...dashboard, ...csv })
@@ -127,6 +127,10 @@ export async function observed({ call, below, dashboard, app }: ExampleStage): P
   await app.platform.jobs.drain()
   const logged = await call('GET', `${below}/request-logs`, { ...dashboard, query: { limit: 20 } })
   await call('GET', `${below}/request-logs/${logged.data[0].id}`, dashboard)
+  await call('GET', `${below}/request-logs/histogram`, {
+    ...dashboard,
+    query: { buckets: 10, status: '4xx' },
+  })
   await call('GET', `${below}/usage`, { ...dashboard, query: { limit: 1 } })
   const made = { type: 'webhook.disabled', projectId: below.slice('/projects/'.length) } as const
   const message = 'The webhook Orders was disabled. The receiver answered 410 Gone.'

@@ -91,8 +91,14 @@ export async function policies(stage: ExampleStage, booksID: string): Promise<vo
   const policy = await call('POST', rls, { token, body })
   await call('GET', rls, { token })
   await call('PATCH', `${rls}/${policy.data.id}`, { token, body: { condition: 'price >= 0' } })
+  await call('POST', `${rls}/check`, { token, body: { condition: 'prise > 0' } })
   const row = { title: 'Utengano', price: '12.50' }
   await call('POST', `${rls}/explain`, { token, body: { action: 'select', key: 'publishable', row } })
+  const cheap = await call('POST', `${below}/tables/${booksID}/records`, { token, body: { data: row } })
+  const headers = { 'x-msingi-as': 'key:publishable' }
+  const asked = { action: 'select', row_ids: [cheap.data.id] }
+  await call('POST', `${rls}/explain-rows`, { token, headers, body: asked })
+  await call('DELETE', `${below}/tables/${booksID}/records/${cheap.data.id}`, { token })
   await call('DELETE', `${rls}/${policy.data.id}`, { token })
   await refused(404, 'DELETE', `${rls}/${policy.data.id}`, { token })
   await refused(400, 'POST', rls, { token, body: { action: 'read', subject: 'public' } })

@@ -60,6 +60,6 @@ export async function storage({ call, below, dashboard, secret, app }: ExampleSt
   await call('GET', `${path}/usage`, dashboard)
   await call('DELETE', object, secret)
   await call('POST', `${object}/restore`, secret)
-  await call('DELETE', one, { ...dashboard, query: { force: 'true' } })
+  await call('DELETE', one, { ...dashboard, query: { force: true } })
   await app.platform.jobs.drain()
 }

@@ -1,4 +1,5 @@
 // All tables of a project.
+
 import { Pencil, Table2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Table as ProjectTable } from '#api/client/schemas.ts'
@@ -8,6 +9,7 @@ import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/schema/messages.ts'
 import { Review } from '#screens/schema/review/review.tsx'
 import { useSchema } from '#screens/schema/search.ts'
+import { CopyText } from '#ui/buttons/copy-button.tsx'
 import { LinkButton } from '#ui/buttons/link-button.tsx'
 import { SearchInput } from '#ui/forms/input.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
@@ -41,7 +43,7 @@ export function TableList({ tables }: { readonly tables: readonly ProjectTable[]
       title: m.table,
       cell: ({ slug, name }) => <LinkButton onClick={() => show({ table: slug })}>{name}</LinkButton>,
     },
-    { title: m.fields.slug, cell: ({ slug }) => <code>{slug}</code> },
+    { title: m.fields.slug, cell: ({ slug }) => <CopyText text={slug} what={m.fields.slug} /> },
     { title: m.columns, end: true, cell: (table) => table.columns.length },
     { title: m.fields.description, cell: ({ description }) => description ?? '—' },
   ]

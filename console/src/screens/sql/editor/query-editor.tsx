@@ -1,6 +1,6 @@
 // One tab: its text, its parameters, and what runs it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ListTree, Play, Save, Square } from 'lucide-react'
+import { AlignLeft, ListTree, Play, Save, Square } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { savedQueriesKey, updateQuery } from '#api/data/saved-queries.ts'
 import { tablesQuery } from '#api/data/tables.ts'
@@ -20,10 +20,11 @@ import { QueryParams } from './query-params.tsx'
 import { isQuery, parametersOf } from './read-sql.ts'
 import { sqlCompletions } from './sql-completions.ts'
 
-/** QueryEditor edits a tab; `onStart` runs a query, `onWrite` takes statements that write. */
+/** QueryEditor edits a tab; `onStart` runs a query `as` a caller or the viewer, `onWrite` takes statements that write. */
 export function QueryEditor({
   projectId,
   tab,
+  as,
   run,
   onChange,
   onStart,
@@ -31,6 +32,7 @@ export function QueryEditor({
 }: {
   readonly projectId: string
   readonly tab: SqlTab
+  readonly as: string | undefined
   readonly run: Run | undefined
   readonly onChange: (part: Partial<SqlTab>) => void
   readonly onStart: (order: Ordered) => void
@@ -46,11 +48,21 @@ export function QueryEditor({
   const part = selected === undefined || selected.text.trim() === '' ? { text: sql, line: 1 } : selected
   const empty = part.text.trim() === ''
   const reads = empty || isQuery(part.text)
+  const mayWrite = as === undefined && may('schema:write')
   const diagnostics = useMemo(() => placesOf(run), [run])
   const update = useSavedUpdate(projectId, tab)
+  const formatting = useMutation({
+    mutationFn: async () => {
+      const { formatSql } = await import('./format-sql.ts')
+      return { before: sql, after: formatSql(sql) }
+    },
+    // What was typed while the code was loaded is not lost.
+    onSuccess: ({ before, after }) => (before === sql ? onChange({ sql: after }) : undefined),
+    onError: () => toast(m.notFormatted),
+  })
   const start = (work: Work) => {
-    if (empty || (!reads && !may('schema:write'))) return
-    if (reads) onStart({ sql: part.text, line: part.line, work })
+    if (empty || !(reads || mayWrite)) return
+    if (reads) onStart({ sql: part.text, line: part.line, work, as })
     else if (work === 'run') onWrite(part.text)
   }
   return (
@@ -66,6 +78,11 @@ export function QueryEditor({
         onSelect={setSelected}
       />
       <QueryParams names={parametersOf(sql)} values={params} onChange={(params) => onChange({ params })} />
+      {reads || as === undefined ? null : (
+        <p role="status" className={classes.note}>
+          {m.writesOff}
+        </p>
+      )}
       <div className={classes.acts}>
         {run?.state === 'running' ? (
           <Button onClick={run.cancel}>
@@ -73,11 +90,7 @@ export function QueryEditor({
             {m.cancel}
           </Button>
         ) : (
-          <Button
-            kind="primary"
-            disabled={empty || !(reads || may('schema:write'))}
-            onClick={() => start('run')}
-          >
+          <Button kind="primary" disabled={empty || !(reads || mayWrite)} onClick={() => start('run')}>
             <Play aria-hidden />
             {!reads ? m.review : part === selected ? m.runSelection : m.run}
           </Button>
@@ -94,6 +107,10 @@ export function QueryEditor({
           <MenuItem onSelect={() => start('explain')}>{m.explainOnly}</MenuItem>
           <MenuItem onSelect={() => start('analyze')}>{m.explainAnalyze}</MenuItem>
         </Menu>
+        <Button disabled={sql.trim() === ''} busy={formatting.isPending} onClick={() => formatting.mutate()}>
+          <AlignLeft aria-hidden />
+          {m.format}
+        </Button>
         {may('query:write') ? (
           <>
             {saved === undefined ? null : (

@@ -9,11 +9,12 @@ import type { Diagnostic } from '#ui/code-editor/types.ts'
 /** Work is what is asked of a query. */
 export type Work = 'run' | 'explain' | 'analyze'
 
-/** Ordered is a text that runs; `line` is where it begins in its tab, from 1. */
+/** Ordered is a text that runs, `as` a caller or the viewer; `line` is where it begins in its tab, from 1. */
 export interface Ordered {
   readonly sql: string
   readonly line: number
   readonly work: Work
+  readonly as: string | undefined
 }
 
 /** Run is where a query stands. */
@@ -58,10 +59,11 @@ export function useRuns(projectId: string, onEnd: (run: Run, ms: number) => void
     const query = { sql: order.sql, params, query_id }
     try {
       if (order.work === 'run') {
-        const result = await runSql(projectId, query, aborter.signal)
+        const result = await runSql(projectId, query, aborter.signal, order.as)
         show({ ...order, started, state: 'rows', result, ms: Date.now() - started })
       } else {
-        const plan = await explainSql(projectId, query, order.work === 'analyze', aborter.signal)
+        const measured = order.work === 'analyze'
+        const plan = await explainSql(projectId, query, measured, aborter.signal, order.as)
         show({ ...order, started, state: 'plan', plan })
       }
     } catch (error) {

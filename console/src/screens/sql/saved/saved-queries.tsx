@@ -11,6 +11,7 @@ import { messages } from '#screens/sql/messages.ts'
 import classes from '#screens/sql/sql.module.css'
 import { Button } from '#ui/buttons/button.tsx'
 import { LinkButton } from '#ui/buttons/link-button.tsx'
+import { SearchInput } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
@@ -33,10 +34,10 @@ export function SavedQueries({
 }) {
   const m = useMessages(messages)
   const { common } = useLanguage()
-  const { folder } = route.useSearch()
+  const { folder, find } = route.useSearch()
   const navigate = route.useNavigate()
   const { data: folders = [] } = useQuery(foldersQuery(projectId))
-  const saved = useInfiniteQuery(savedQueriesQuery(projectId, folder))
+  const saved = useInfiniteQuery(savedQueriesQuery(projectId, folder, find))
   const queries = saved.data?.pages.flatMap(({ items }) => items)
   const choices = [
     { value: ALL, label: m.allFolders },
@@ -58,10 +59,25 @@ export function SavedQueries({
           }
         />
       )}
+      {(queries?.length ?? 0) === 0 && folder === undefined && find === undefined ? null : (
+        <SearchInput
+          label={m.searchSaved}
+          value={find ?? ''}
+          onChange={(find) =>
+            navigate({
+              search: (now) => ({ ...now, find: find || undefined }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      )}
       {saved.isPending ? <Skeleton /> : null}
       {saved.isError ? <ErrorState error={saved.error} onRetry={saved.refetch} /> : null}
       {queries?.length === 0 ? (
-        <p className={classes.note}>{folder === undefined ? m.noSaved : m.emptyFolder}</p>
+        <p className={classes.note}>
+          {find !== undefined ? common.states.nothing : folder === undefined ? m.noSaved : m.emptyFolder}
+        </p>
       ) : null}
       <ul>
         {queries?.map((query) => (

@@ -1,13 +1,15 @@
 // The buckets of a project, and how much they hold.
+
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft, FolderArchive, Pencil, Plus, Trash2 } from 'lucide-react'
+import { ArrowLeft, FolderArchive, Pencil, PlugZap, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Bucket } from '#api/client/schemas.ts'
 import { storageUsageQuery } from '#api/services/storage.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/storage/messages.ts'
 import { Button, buttonClass } from '#ui/buttons/button.tsx'
+import { CopyText } from '#ui/buttons/copy-button.tsx'
 import { LinkButton } from '#ui/buttons/link-button.tsx'
 import { SearchInput } from '#ui/forms/input.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
@@ -19,6 +21,7 @@ import { Card, PageHeader, Toolbar } from '#ui/page/page-header.tsx'
 import { EmptyState } from '#ui/page/states.tsx'
 
 const BucketForm = whenShown(async () => (await import('./bucket-form.tsx')).BucketForm)
+const S3Access = whenShown(async () => (await import('#screens/storage/s3/s3-access.tsx')).S3Access)
 const DeleteBucket = whenShown(async () => (await import('./delete-bucket.tsx')).DeleteBucket)
 
 const route = getRouteApi('/signed-in/projects/$projectId/storage')
@@ -35,11 +38,12 @@ export function BucketsPage({
 }) {
   const m = useMessages(messages)
   const { common, format } = useLanguage()
-  const { search = '', create } = route.useSearch()
+  const { search = '', create, panel } = route.useSearch()
   const navigate = route.useNavigate()
   const { data: usage } = useQuery(storageUsageQuery(projectId))
   const [edited, setEdited] = useState<Bucket>()
   const [removed, setRemoved] = useState<Bucket>()
+  const openPanel = (panel: 's3' | undefined) => navigate({ search: (now) => ({ ...now, panel }) })
   const openForm = (create: true | undefined) => navigate({ search: (now) => ({ ...now, create }) })
   const wanted = search.toLowerCase()
   const rows = buckets.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(wanted))
@@ -58,7 +62,7 @@ export function BucketsPage({
         <LinkButton onClick={() => navigate({ search: { bucket: slug } })}>{name}</LinkButton>
       ),
     },
-    { title: titles.slug, cell: ({ slug }) => <code>{slug}</code> },
+    { title: titles.slug, cell: ({ slug }) => <CopyText text={slug} what={titles.slug} /> },
     {
       title: titles.access,
       cell: ({ is_public, is_emptying }) =>
@@ -94,7 +98,19 @@ export function BucketsPage({
     })
   return (
     <>
-      <PageHeader title={m.title} about={m.about} actions={none ? undefined : button} />
+      <PageHeader
+        title={m.title}
+        about={m.about}
+        actions={
+          <>
+            <Button onClick={() => openPanel('s3')}>
+              <PlugZap aria-hidden />
+              {m.s3}
+            </Button>
+            {none ? undefined : button}
+          </>
+        }
+      />
       {none ? (
         <Card>
           <EmptyState
@@ -132,6 +148,9 @@ export function BucketsPage({
         </>
       )}
       {create && mayWrite ? <BucketForm projectId={projectId} onClose={() => openForm(undefined)} /> : null}
+      {panel === 's3' ? (
+        <S3Access projectId={projectId} bucket={buckets[0]?.slug} onClose={() => openPanel(undefined)} />
+      ) : null}
       {edited === undefined ? null : (
         <BucketForm projectId={projectId} bucket={edited} onClose={() => setEdited(undefined)} />
       )}

@@ -8,7 +8,7 @@ import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/storage/messages.ts'
 import classes from '#screens/storage/storage.module.css'
 import { Button } from '#ui/buttons/button.tsx'
-import { CopyField } from '#ui/buttons/copy-button.tsx'
+import { CopyField, CopyText } from '#ui/buttons/copy-button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { toastError } from '#ui/overlays/toast.tsx'
 import { type Detail, Details } from '#ui/page/details.tsx'
@@ -105,11 +105,14 @@ function Facts({
   const m = useMessages(messages)
   const { format } = useLanguage()
   const items: Detail[] = [
-    { title: m.fullName, value: <code>{file.name}</code> },
+    { title: m.fullName, value: <CopyText text={file.name} what={m.fullName} /> },
     { title: m.columns.type, value: file.mime_type },
     { title: m.columns.size, value: format.bytes(file.size) },
-    { title: m.checksum, value: <code>{file.checksum}</code> },
-    { title: m.owner, value: file.owner_id === null ? '—' : <code>{file.owner_id}</code> },
+    { title: m.checksum, value: <CopyText text={file.checksum} what={m.checksum} /> },
+    {
+      title: m.owner,
+      value: file.owner_id === null ? '—' : <CopyText text={file.owner_id} what={m.owner} />,
+    },
     { title: m.columns.created, value: <Moment iso={file.created_at} /> },
     { title: m.columns.changed, value: <Moment iso={file.updated_at} /> },
   ]

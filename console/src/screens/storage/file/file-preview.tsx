@@ -1,4 +1,4 @@
-// A file as it looks: pictures in a smaller size, films and sound from a signed address, texts up to 256 KB.
+// A file as it looks: pictures in a smaller size, films and sound from a signed address, texts and tables up to 256 KB.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { StorageObject } from '#api/client/schemas.ts'
@@ -6,9 +6,11 @@ import { contentQuery, imageQuery, signDownload, storageKey } from '#api/service
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/storage/messages.ts'
 import classes from '#screens/storage/storage.module.css'
+import { Button } from '#ui/buttons/button.tsx'
 import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { useObjectUrl } from '#ui/page/use-object-url.ts'
+import { CsvTable } from './csv-table.tsx'
 import { previewOf } from './previews.ts'
 
 const SIDE = 1200
@@ -26,7 +28,7 @@ export function FilePreview(props: Props) {
   const kind = previewOf(props.file.mime_type)
   if (kind === 'none' || props.file.size === 0) return <p className={classes.muted}>{m.noPreview}</p>
   if (kind === 'picture') return <Picture {...props} />
-  if (kind === 'text') return <Text {...props} />
+  if (kind === 'text' || kind === 'table') return <Text {...props} isTable={kind === 'table'} />
   return <Played {...props} kind={kind} />
 }
 
@@ -38,13 +40,14 @@ function Picture({ projectId, file }: Props) {
   return url === undefined ? null : <img className={classes.preview} src={url} alt={file.name} />
 }
 
-function Text({ projectId, file }: Props) {
+function Text({ projectId, file, isTable }: Props & { readonly isTable: boolean }) {
   const m = useMessages(messages)
   const { format } = useLanguage()
   const { data, error, isPending, refetch } = useQuery(
     contentQuery(projectId, file.id, file.version, TEXT_BYTES),
   )
   const [text, setText] = useState<string>()
+  const [asText, setAsText] = useState(!isTable)
   useEffect(() => {
     let current = true
     data?.text().then((read) => current && setText(read))
@@ -56,12 +59,23 @@ function Text({ projectId, file }: Props) {
   if (error !== null) return <ErrorState error={error} onRetry={refetch} />
   return text === undefined ? null : (
     <>
-      <CodeEditor
-        label={m.contentOf(file.name)}
-        language={file.mime_type === 'application/json' ? 'json' : 'text'}
-        value={text}
-        readOnly
-      />
+      {isTable ? (
+        <div>
+          <Button aria-pressed={asText} onClick={() => setAsText(!asText)}>
+            {m.asText}
+          </Button>
+        </div>
+      ) : null}
+      {asText ? (
+        <CodeEditor
+          label={m.contentOf(file.name)}
+          language={file.mime_type === 'application/json' ? 'json' : 'text'}
+          value={text}
+          readOnly
+        />
+      ) : (
+        <CsvTable label={m.contentOf(file.name)} text={text} isCut={file.size > TEXT_BYTES} />
+      )}
       {file.size > TEXT_BYTES ? (
         <p className={classes.muted}>{m.cut(format.bytes(TEXT_BYTES), format.bytes(file.size))}</p>
       ) : null}

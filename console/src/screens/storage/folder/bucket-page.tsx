@@ -4,7 +4,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { FolderPlus, Images, List, Settings, Upload } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import type { Bucket, StorageObject } from '#api/client/schemas.ts'
-import { filesQuery, ORDERS } from '#api/services/storage.ts'
+import { FILE_ORDERS } from '#api/services/file-orders.ts'
+import { filesQuery } from '#api/services/storage.ts'
 import { addUploads, type NewUpload } from '#api/services/uploads.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { BackToBuckets } from '#screens/storage/buckets/buckets-page.tsx'
@@ -30,6 +31,7 @@ import { FolderPath } from './folder-path.tsx'
 const BucketForm = whenShown(
   async () => (await import('#screens/storage/buckets/bucket-form.tsx')).BucketForm,
 )
+const MoveFiles = whenShown(async () => (await import('./move-files.tsx')).MoveFiles)
 const FileDrawer = whenShown(async () => (await import('#screens/storage/file/file-drawer.tsx')).FileDrawer)
 
 const route = getRouteApi('/signed-in/projects/$projectId/storage')
@@ -50,6 +52,7 @@ export function BucketPage({
   const navigate = route.useNavigate()
   const [dialog, setDialog] = useState<'folder' | 'settings'>()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [moving, setMoving] = useState<'move' | 'copy'>()
   const [deleting, setDeleting] = useState<readonly string[]>()
   const [deleted, setDeleted] = useState<readonly StorageObject[]>([])
   const [isOver, setOver] = useState(false)
@@ -149,7 +152,7 @@ export function BucketPage({
           choices={choicesOf(m.orders)}
           value={order}
           onChange={(next) =>
-            change({ order: next === 'name.asc' ? undefined : ORDERS.find((one) => one === next) })
+            change({ order: next === 'name.asc' ? undefined : FILE_ORDERS.find((one) => one === next) })
           }
         />
         <Button
@@ -160,9 +163,13 @@ export function BucketPage({
           {view === 'gallery' ? m.list : m.gallery}
         </Button>
         {chosen.size === 0 || !mayWrite ? null : (
-          <Button kind="danger" onClick={() => setDeleting([...chosen])}>
-            {m.deleteChosen(chosen.size)}
-          </Button>
+          <>
+            <Button onClick={() => setMoving('move')}>{m.moveChosen(chosen.size)}</Button>
+            <Button onClick={() => setMoving('copy')}>{m.copyChosen(chosen.size)}</Button>
+            <Button kind="danger" onClick={() => setDeleting([...chosen])}>
+              {m.deleteChosen(chosen.size)}
+            </Button>
+          </>
         )}
       </div>
       <Uploads projectId={projectId} bucket={bucket.slug} />
@@ -217,13 +224,28 @@ export function BucketPage({
       {dialog === 'settings' ? (
         <BucketForm projectId={projectId} bucket={bucket} onClose={() => setDialog(undefined)} />
       ) : null}
+      {moving === undefined ? null : (
+        <MoveFiles
+          projectId={projectId}
+          bucket={bucket}
+          names={[...chosen]}
+          act={moving}
+          folder={folder}
+          onDone={() => {
+            setMoving(undefined)
+            setChosen(new Set())
+          }}
+          onClose={() => setMoving(undefined)}
+        />
+      )}
       {deleting === undefined ? null : (
         <DeleteFiles
           projectId={projectId}
           bucket={bucket}
           names={deleting}
-          onDone={(gone) => {
+          onDone={(gone, isWhole) => {
             setDeleted(gone)
+            if (!isWhole) return
             setDeleting(undefined)
             setChosen(new Set())
             show(undefined)

@@ -29,6 +29,7 @@ export function CreateFolder({
     <FormDialog
       title={m.createFolder}
       action={common.actions.create}
+      dirty={name !== ''}
       onSave={() => createFolder(projectId, bucket.id, `${folder}${name}`)}
       onDone={() => {
         onClose()

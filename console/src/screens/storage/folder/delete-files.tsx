@@ -1,73 +1,51 @@
 // Files and folders deleted together, and the way back.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Undo2, X } from 'lucide-react'
-import type { Bucket, StorageObject } from '#api/client/schemas.ts'
-import { deleteFile, filesInFolder, filesKey, restoreFile, storageKey } from '#api/services/storage.ts'
+import { useRef } from 'react'
+import type { StorageObject } from '#api/client/schemas.ts'
+import { deleteFile, filesKey, restoreFile } from '#api/services/storage.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/storage/messages.ts'
 import classes from '#screens/storage/storage.module.css'
+import { BatchDialog } from '#ui/batch/batch-dialog.tsx'
+import { useBatch } from '#ui/batch/use-batch.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { toastError } from '#ui/overlays/toast.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { type ChosenProps, useChosenFiles } from './chosen-files.ts'
 
-const AT_ONCE = 4
-
-// Calls `work` with each item, a few at a time; the first failure ends it.
-async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
-  const rest = items.values()
-  const run = async () => {
-    for (const item of rest) await work(item)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, run))
-}
-
-/** DeleteFiles says how many files go, and deletes them. Names of folders end in a slash. */
+/** DeleteFiles says how many files go, and deletes them; `onDone` gets those that are gone, and whether none has failed. */
 export function DeleteFiles({
-  projectId,
-  bucket,
-  names,
   onDone,
   onClose,
-}: {
-  readonly projectId: string
-  readonly bucket: Bucket
-  readonly names: readonly string[]
-  readonly onDone: (deleted: readonly StorageObject[]) => void
+  ...chosen
+}: ChosenProps & {
+  readonly onDone: (deleted: readonly StorageObject[], isWhole: boolean) => void
   readonly onClose: () => void
 }) {
   const m = useMessages(messages)
   const { plural } = useLanguage()
   const client = useQueryClient()
-  const files = useQuery({
-    queryKey: [...storageKey(projectId), 'to-delete', bucket.slug, names],
-    queryFn: async () => {
-      const found: StorageObject[] = []
-      for (const name of names) {
-        const all = await filesInFolder(projectId, bucket.slug, name)
-        found.push(...all.filter((file) => name.endsWith('/') || file.name === name))
-      }
-      return found
-    },
-    gcTime: 0,
-    staleTime: 0,
-  })
-  const count = files.data?.length ?? 0
+  const { projectId, names } = chosen
+  const files = useChosenFiles(chosen)
+  const gone = useRef<readonly StorageObject[]>([])
+  const found = files.data ?? []
   return (
-    <ConfirmDialog
-      title={m.deleteFilesTitle(count, plural)}
+    <BatchDialog
+      title={m.deleteFilesTitle(found.length, plural)}
       about={m.deleteFilesHint}
       action={m.delete}
-      ready={count > 0}
-      onConfirm={async () => {
-        try {
-          await each(files.data ?? [], ({ id }) => deleteFile(projectId, id))
-        } finally {
-          // Where one has failed, others are gone.
-          await client.invalidateQueries({ queryKey: filesKey(projectId) })
-        }
+      danger
+      ready={found.length > 0}
+      items={found}
+      nameOf={({ name }) => name}
+      work={({ id }) => deleteFile(projectId, id)}
+      onEnd={async (done, isWhole) => {
+        // A second try comes on top of the first.
+        gone.current = [...gone.current, ...done]
+        onDone(gone.current, isWhole)
+        await client.invalidateQueries({ queryKey: filesKey(projectId) })
       }}
-      onDone={() => onDone(files.data ?? [])}
       onClose={onClose}
     >
       {files.isPending ? <Skeleton /> : null}
@@ -79,7 +57,7 @@ export function DeleteFiles({
           </li>
         ))}
       </ul>
-    </ConfirmDialog>
+    </BatchDialog>
   )
 }
 
@@ -96,8 +74,12 @@ export function DeletedNotice({
   const m = useMessages(messages)
   const { common, plural } = useLanguage()
   const client = useQueryClient()
+  const { run } = useBatch<StorageObject>(({ id }) => restoreFile(projectId, id))
   const attempt = useMutation({
-    mutationFn: () => each(deleted, ({ id }) => restoreFile(projectId, id)),
+    mutationFn: async () => {
+      const [failure] = (await run(deleted)).failures
+      if (failure !== undefined) throw new Error(`${failure.item.name}: ${failure.message}`)
+    },
     onSuccess: onDone,
     onError: toastError,
     onSettled: () => client.invalidateQueries({ queryKey: filesKey(projectId) }),

@@ -1,4 +1,5 @@
 // A paste as a diff, before it is written in one batch.
+import { useEffect, useRef, useState } from 'react'
 import { MAX_BATCH, writeRows } from '#api/data/rows.ts'
 import { shownText } from '#grid/columns.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
@@ -7,6 +8,8 @@ import { useTables } from '#screens/tables/search.ts'
 import { Table } from '#ui/lists/table.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import { type Paste, writesOf } from './paste.ts'
+import type { Edits } from './use-edits.ts'
+import { WaitingNote } from './waiting-note.tsx'
 
 const MOST_SHOWN = 100
 
@@ -14,17 +17,29 @@ const MOST_SHOWN = 100
 export function PasteDialog({
   slug,
   paste,
+  edits,
   onWritten,
   onClose,
 }: {
   readonly slug: string
   readonly paste: Paste
+  readonly edits: Edits
   readonly onWritten: () => void
   readonly onClose: () => void
 }) {
   const m = useMessages(messages)
   const { common, format, plural } = useLanguage()
   const { projectId } = useTables()
+  // Sent again after a lost answer, it is written once.
+  const [key] = useState(() => crypto.randomUUID())
+  // Whoever closes the dialog while the server is away pastes nothing.
+  const closed = useRef(new AbortController())
+  useEffect(() => {
+    closed.current = new AbortController()
+    return () => closed.current.abort()
+  }, [])
+  const write = () =>
+    edits.patiently(() => writeRows(projectId, writesOf(slug, paste), key), closed.current.signal)
   const cells = paste.rows.flatMap(({ index, row, cells }) => cells.map((cell) => ({ index, row, ...cell })))
   const isTooMuch = paste.rows.length > MAX_BATCH
   const inserts = paste.rows.filter(({ row }) => row === undefined).length
@@ -45,10 +60,11 @@ export function PasteDialog({
       action={m.paste.write}
       ready={refusal === undefined}
       done={m.paste.done}
-      onSave={() => writeRows(projectId, writesOf(slug, paste))}
+      onSave={write}
       onDone={onWritten}
       onClose={onClose}
     >
+      <WaitingNote edits={edits} count={cells.length} />
       {refusal !== undefined ? null : (
         <Table
           label={m.paste.title}

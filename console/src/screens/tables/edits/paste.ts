@@ -4,7 +4,7 @@ import { fromClipboard } from '#grid/clipboard.ts'
 import { type GridColumn, textOf } from '#grid/columns.ts'
 import type { Area } from '#grid/selection.ts'
 import { toValue } from '#screens/tables/rows/table-columns.ts'
-import { type Edit, isSame } from './use-edits.ts'
+import { type Edit, isSame } from './cell-writes.ts'
 
 /** PastedRow is what a paste does to a row; without `row` it makes a new one. */
 export interface PastedRow {
@@ -80,6 +80,26 @@ export function editsOf({ rows }: Paste): readonly Edit[] {
   return rows.flatMap(({ row, cells }) =>
     row === undefined ? [] : cells.map((cell) => ({ id: row.id, ...cell })),
   )
+}
+
+/** clearedIn returns the changes that make cells of an area NULL, where they can be. */
+export function clearedIn(
+  area: Area,
+  columns: readonly GridColumn[],
+  rowAt: (index: number) => Row | undefined,
+): readonly Edit[] {
+  const names = columns
+    .slice(area.left, area.right + 1)
+    .filter(({ readOnly, nullable }) => !readOnly && nullable)
+    .map(({ name }) => name)
+  const edits: Edit[] = []
+  for (let index = area.top; index <= area.bottom; index += 1) {
+    const row = rowAt(index)
+    if (row === undefined) continue
+    for (const column of names)
+      if (row[column] !== null) edits.push({ id: row.id, column, before: row[column], after: null })
+  }
+  return edits
 }
 
 /** copyOf returns the texts of an area's cells. */

@@ -1,19 +1,15 @@
-// Edits of cells: shown at once, taken back with the server's reason where it refuses them, and undone by Ctrl Z.
-import { useCallback, useMemo, useRef, useState } from 'react'
-import { ApiError } from '#api/client/api-error.ts'
+// Edits of cells: shown at once, kept while the server is away, taken back with its reason where it refuses them, and undone.
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { atWork } from '#api/client/session.ts'
-import { getRow, type Row, restoreRows, type TableOf, type TaggedRow, updateRow } from '#api/data/rows.ts'
-import { textOf } from '#grid/columns.ts'
+import { getRow, type Row, restoreRows, type TableOf, type TaggedRow } from '#api/data/rows.ts'
+import { shownText } from '#grid/columns.ts'
 import type { RowPages } from '#grid/row-pages.ts'
-import { toastError } from '#ui/overlays/toast.tsx'
-
-/** Edit is a change of one cell. */
-export interface Edit {
-  readonly id: string
-  readonly column: string
-  readonly before: unknown
-  readonly after: unknown
-}
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { useUnsaved } from '#ui/forms/unsaved.ts'
+import { toast, toastError, toastRefusal } from '#ui/overlays/toast.tsx'
+import { batchesOf, type Edit, isSame, reversed, unchanged, writeBatch, writeCell } from './cell-writes.ts'
+import { messages } from './messages.ts'
+import { Patience, type Waiting } from './patience.ts'
 
 /** Conflict is an edit of a cell that somebody else has changed meanwhile. */
 export interface Conflict {
@@ -21,18 +17,29 @@ export interface Conflict {
   readonly theirs: unknown
 }
 
-type Undo = readonly Edit[] | { readonly deleted: readonly string[] }
+type Done = readonly Edit[] | { readonly deleted: readonly string[] }
 
 /** Edits writes cells, and remembers what can be undone. */
 export interface Edits {
   /** version is another one when cells begin or end being saved. */
   readonly version: number
+  /** waiting is why nothing is written for now. */
+  readonly waiting: Waiting | undefined
+  /** pending is how many edits are not written yet. */
+  readonly pending: number
   isPending(id: string, column: string): boolean
   /** opened is called when somebody begins an edit: the row's tag is there when they are done. */
   opened(id: string): void
   write(edit: Edit): Promise<void>
-  /** remember takes what has been done in another way, such as by a paste. */
-  remember(done: Undo): void
+  /** writeAll writes many cells in batches, which are undone together. */
+  writeAll(edits: readonly Edit[]): Promise<void>
+  /** patiently repeats other work, such as a paste, as edits are. */
+  patiently<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>
+  /** hurry tries at once what waits. */
+  hurry(): void
+  /** remember takes what has been done in another way, and returns what undoes it. */
+  remember(done: Done): () => Promise<void>
+  /** undo takes back what was done last. */
   undo(): Promise<void>
   readonly conflict: Conflict | undefined
   keepTheirs(): void
@@ -40,18 +47,34 @@ export interface Edits {
 }
 
 const MOST_UNDONE = 100
-// With many writers on one row, its tag may be old again by the time it is sent.
-const MOST_TRIES = 8
 
-/** useEdits returns the edits of a table's rows. */
-export function useEdits({ projectId, slug }: TableOf, pages: RowPages<Row>): Edits {
+/** useEdits returns the edits of a table's rows; `say` takes what is announced. */
+export function useEdits(
+  { projectId, slug }: TableOf,
+  pages: RowPages<Row>,
+  say: (text: string) => void,
+): Edits {
+  const m = useMessages(messages)
+  const { plural, common } = useLanguage()
   const table = useMemo(() => ({ projectId, slug }), [projectId, slug])
+  const [patience] = useState(() => new Patience())
+  const waiting = useSyncExternalStore(patience.subscribe, patience.waiting)
   const [version, setVersion] = useState(0)
   const [conflict, setConflict] = useState<Conflict>()
   const pending = useRef(new Map<string, number>()).current
   const queues = useRef(new Map<string, Promise<void>>()).current
   const opened = useRef<{ id: string; row: Promise<TaggedRow> }>(undefined)
-  const undos = useRef<Undo[]>([])
+  const undos = useRef<Done[]>([])
+  useUnsaved(pending.size > 0 && waiting !== undefined)
+  useEffect(() => {
+    const online = () => patience.hurry()
+    patience.begin()
+    addEventListener('online', online)
+    return () => {
+      removeEventListener('online', online)
+      patience.end()
+    }
+  }, [patience])
 
   const mark = useCallback(
     ({ id, column }: Edit, step: 1 | -1) => {
@@ -63,79 +86,102 @@ export function useEdits({ projectId, slug }: TableOf, pages: RowPages<Row>): Ed
     },
     [pending],
   )
-
-  const attempt = useCallback(
-    async (edit: Edit): Promise<Row | undefined> => {
-      const { id, column, before, after } = edit
-      for (let tries = 1; ; tries += 1) {
-        const begun = opened.current?.id === id ? opened.current.row : undefined
-        opened.current = undefined
-        const { row, tag } = await (begun?.catch(() => getRow(table, id)) ?? getRow(table, id))
-        if (!isSame(row[column], before)) {
-          pages.patch(id, row)
-          setConflict({ edit, theirs: row[column] })
-          return undefined
-        }
-        try {
-          const written = await updateRow(table, id, { [column]: after }, tag)
-          pages.patch(id, written.row)
-          return written.row
-        } catch (error) {
-          if (!(error instanceof ApiError) || error.status !== 412 || tries === MOST_TRIES) throw error
-        }
-      }
-    },
-    [pages, table],
-  )
-
-  const write = useCallback(
-    async (edit: Edit, remembered = true): Promise<void> => {
-      const { id, column, before, after } = edit
-      if (isSame(before, after)) return
-      pages.patch(id, { [column]: after } as Partial<Row>)
-      mark(edit, 1)
-      // The edits of a row follow one another.
-      const turn = (queues.get(id) ?? Promise.resolve()).then(async () => {
-        try {
-          const written = await atWork(attempt(edit))
-          if (written === undefined || !remembered) return
-          // What the server made of it, such as 12.50 of 12.5.
-          undos.current = [...undos.current, [{ ...edit, after: written[column] }]].slice(-MOST_UNDONE)
-        } catch (error) {
-          const shown = pages.find(id)
-          if (shown !== undefined && isSame(shown[column], after))
-            pages.patch(id, { [column]: before } as Partial<Row>)
-          toastError(error as Error)
-        } finally {
-          mark(edit, -1)
-        }
-      })
-      queues.set(id, turn)
-      await turn
-      if (queues.get(id) === turn) queues.delete(id)
-    },
-    [pages, attempt, mark, queues],
-  )
-
-  const undo = useCallback(async () => {
-    const last = undos.current.at(-1)
-    if (last === undefined) return
-    undos.current = undos.current.slice(0, -1)
-    if ('deleted' in last) {
-      try {
-        await restoreRows(table, last.deleted)
-        pages.reload(last.deleted.length)
-      } catch (error) {
-        toastError(error as Error)
-      }
-      return
+  const show = ({ id, column }: Edit, value: unknown) => pages.patch(id, { [column]: value } as Partial<Row>)
+  const takeBack = (edit: Edit) => {
+    const shown = pages.find(edit.id)
+    if (shown !== undefined && isSame(shown[edit.column], edit.after)) show(edit, edit.before)
+  }
+  const textOfValue = (value: unknown) =>
+    value === null ? common.values.null : value === '' ? common.values.empty : shownText(value)
+  const remember = (done: Done) => {
+    undos.current = [...undos.current, done].slice(-MOST_UNDONE)
+    return () => {
+      undos.current = undos.current.filter((one) => one !== done)
+      return takeAllBack(done)
     }
-    for (const { before, after, ...edit } of last)
-      await write({ ...edit, before: after, after: before }, false)
-  }, [pages, table, write])
+  }
+
+  const write = async (edit: Edit, isUndo = false): Promise<void> => {
+    const { id, column, before, after } = edit
+    if (isSame(before, after)) return
+    show(edit, after)
+    mark(edit, 1)
+    const begun = opened.current?.id === id ? opened.current.row : undefined
+    opened.current = undefined
+    let tries = 0
+    // The edits of a row follow one another.
+    const turn = (queues.get(id) ?? Promise.resolve()).then(async () => {
+      try {
+        const work = () => writeCell(table, edit, tries++ === 0 ? begun : undefined)
+        const { row, isWritten } = await atWork(patience.run(work))
+        pages.patch(id, row)
+        if (!isWritten) return setConflict({ edit, theirs: row[column] })
+        say(m.saved(column, textOfValue(row[column])))
+        // What the server made of it, such as 12.50 of 12.5.
+        if (!isUndo) remember([{ ...edit, after: row[column] }])
+      } catch (error) {
+        takeBack(edit)
+        toastRefusal(error as Error, m.wrote(textOfValue(after)))
+      } finally {
+        mark(edit, -1)
+      }
+    })
+    queues.set(id, turn)
+    await turn
+    if (queues.get(id) === turn) queues.delete(id)
+  }
+
+  // Batches follow one another; a refusal ends them, and takes back what is not written.
+  const writeAll = async (edits: readonly Edit[], isUndo = false): Promise<void> => {
+    const changes = edits.filter(({ before, after }) => !isSame(before, after))
+    const written: Edit[] = []
+    for (const edit of changes) {
+      show(edit, edit.after)
+      mark(edit, 1)
+    }
+    try {
+      for (const batch of batchesOf(changes)) {
+        const key = crypto.randomUUID()
+        await atWork(patience.run(() => writeBatch(table, batch, key)))
+        written.push(...batch)
+      }
+    } catch (error) {
+      toastError(error as Error)
+    }
+    for (const edit of changes) {
+      if (!written.includes(edit)) takeBack(edit)
+      mark(edit, -1)
+    }
+    if (written.length === 0) return
+    say(m.savedMany(written.length, plural))
+    if (!isUndo) remember(written)
+  }
+
+  const takeAllBack = async (done: Done): Promise<void> => {
+    try {
+      if ('deleted' in done) {
+        await restoreRows(table, done.deleted)
+        pages.reload(done.deleted.length)
+        return toast(m.restored(done.deleted.length, plural))
+      }
+      const [only] = done
+      if (only !== undefined && done.length === 1) return await write(reversed(only), true)
+      const edits = done.map(reversed)
+      const open: Edit[] = []
+      for (const batch of batchesOf(edits)) open.push(...(await patience.run(() => unchanged(table, batch))))
+      await writeAll(open, true)
+      if (open.length < edits.length) toast(m.skipped(edits.length - open.length, plural))
+    } catch (error) {
+      // What is still deleted can be restored later.
+      if ('deleted' in done) remember(done)
+      toastError(error as Error)
+    }
+  }
 
   return {
     version,
+    waiting,
+    pending: pending.size,
     isPending: (id, column) => pending.has(`${id} ${column}`),
     opened: (id) => {
       const row = (queues.get(id) ?? Promise.resolve()).then(() => getRow(table, id))
@@ -143,10 +189,15 @@ export function useEdits({ projectId, slug }: TableOf, pages: RowPages<Row>): Ed
       opened.current = { id, row }
     },
     write,
-    remember: (done) => {
-      undos.current = [...undos.current, done].slice(-MOST_UNDONE)
+    writeAll,
+    patiently: (work, signal) => patience.run(work, signal),
+    hurry: () => patience.hurry(),
+    remember,
+    undo: async () => {
+      const last = undos.current.at(-1)
+      undos.current = undos.current.slice(0, -1)
+      if (last !== undefined) await takeAllBack(last)
     },
-    undo,
     conflict,
     keepTheirs: () => setConflict(undefined),
     keepMine: () => {
@@ -154,9 +205,4 @@ export function useEdits({ projectId, slug }: TableOf, pages: RowPages<Row>): Ed
       if (conflict !== undefined) void write({ ...conflict.edit, before: conflict.theirs })
     },
   }
-}
-
-/** isSame reports whether two values have the same text; null and empty text differ. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return (one === null) === (other === null) && textOf(one) === textOf(other)
 }

@@ -4,6 +4,7 @@ import type { Column } from '#api/client/schemas.ts'
 import type { Row } from '#api/data/rows.ts'
 import { type GridColumn, textOf } from '#grid/columns.ts'
 import { toValue } from '#screens/tables/rows/table-columns.ts'
+import { isChanged } from '#ui/forms/changes.ts'
 
 /** DraftField is what a column shall become: its default, NULL, or a text. */
 export interface DraftField {
@@ -53,7 +54,7 @@ export function changesIn(
   const changes: Record<string, unknown> = {}
   for (const column of columns) {
     const [before, now] = [begun[column.name], draft[column.name]]
-    if (now === undefined || (before?.state === now.state && before.text === now.text)) continue
+    if (now === undefined || !isChanged(now, before)) continue
     if (now.state !== 'default')
       changes[column.name] = toValue(column, now.state === 'null' ? null : now.text)
   }

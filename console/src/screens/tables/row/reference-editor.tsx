@@ -15,8 +15,9 @@ export function ReferenceEditor({
   onCommit,
   onCancel,
 }: EditorProps & { readonly projectId: string }) {
-  const [text, setText] = useState(typed ?? textOf(value))
-  const [touched, setTouched] = useState(typed !== undefined)
+  const before = textOf(value)
+  const [text, setText] = useState(typed ?? before)
+  const touched = text !== before
   useUnsaved(touched)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it keeps the keys of the field from the grid.
@@ -34,10 +35,7 @@ export function ReferenceEditor({
         label={column.name}
         text={text}
         focused
-        onText={(text) => {
-          setText(text)
-          setTouched(true)
-        }}
+        onText={setText}
         onPick={(id) => onCommit(id, 'stay')}
         onKey={(event) => {
           if (event.key === 'Escape') return onCancel()

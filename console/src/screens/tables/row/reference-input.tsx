@@ -1,24 +1,16 @@
 // A row of another table, found by its label.
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { Table } from '#api/client/schemas.ts'
 import { listRows, type Row } from '#api/data/rows.ts'
 import { tablesQuery } from '#api/data/tables.ts'
 import { shownText } from '#grid/columns.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/tables/messages.ts'
+import { labelColumn } from '#screens/tables/related/label-column.ts'
 import classes from './row-form.module.css'
 
 const MOST_SHOWN = 12
-const LABELS = ['name', 'title', 'label', 'full_name', 'slug', 'email', 'code']
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
-
-/** labelColumn returns the column by which people know the rows of a table. */
-export function labelColumn({ columns }: Table): string {
-  const texts = columns.filter(({ data_type }) => ['string', 'text', 'email', 'char'].includes(data_type))
-  const named = LABELS.flatMap((label) => texts.find(({ name }) => name === label) ?? [])
-  return (named[0] ?? texts[0])?.name ?? 'id'
-}
 
 /** ReferenceInputProps are the table that is referred to, and the id, or what is typed to find one. */
 export interface ReferenceInputProps {

@@ -10,8 +10,10 @@ import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/tables/messages.ts'
 import { useTables } from '#screens/tables/search.ts'
 import { CopyButton } from '#ui/buttons/copy-button.tsx'
+import { isChanged } from '#ui/forms/changes.ts'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { Moment } from '#ui/page/moment.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { Tabs } from '#ui/page/tabs.tsx'
 import { changesIn, type Draft, draftOf } from './draft.ts'
@@ -78,9 +80,7 @@ function RowForm({ table, columns, begun, isReadOnly, title, onSaved, onReload, 
   const [draft, setDraft] = useState(start)
   const [tag, setTag] = useState(begun?.tag)
   const isNew = begun === undefined
-  const isDirty = columns.some(
-    ({ name }) => start[name]?.state !== draft[name]?.state || start[name]?.text !== draft[name]?.text,
-  )
+  const isDirty = isChanged(draft, start)
   const wrong = columns.some(({ name, check }) => {
     const field = draft[name]
     return field?.state === 'value' && check?.(field.text) !== undefined
@@ -94,9 +94,7 @@ function RowForm({ table, columns, begun, isReadOnly, title, onSaved, onReload, 
       if (now === undefined) throw error
       // What has been typed stays; everything else is as it is now.
       const fresh = draftOf(columns, table.columns, now.row)
-      const typed = Object.entries(draft).filter(
-        ([name, field]) => start[name]?.state !== field.state || start[name]?.text !== field.text,
-      )
+      const typed = Object.entries(draft).filter(([name, field]) => isChanged(field, start[name]))
       setStart(fresh)
       setDraft({ ...fresh, ...Object.fromEntries(typed) })
       setTag(now.tag)
@@ -159,17 +157,27 @@ function RowForm({ table, columns, begun, isReadOnly, title, onSaved, onReload, 
 }
 
 function SystemFields({ columns, row }: { readonly columns: readonly GridColumn[]; readonly row: Row }) {
-  const { common } = useLanguage()
   return (
     <dl className={classes.system}>
       {columns
         .filter(({ readOnly }) => readOnly)
-        .map(({ name }) => [
-          <dt key={`${name} name`}>{name}</dt>,
-          <dd key={name}>{row[name] === null ? common.values.null : textOf(row[name])}</dd>,
+        .map((column) => [
+          <dt key={`${column.name} name`}>{column.name}</dt>,
+          <dd key={column.name}>
+            <SystemValue column={column} value={row[column.name]} />
+          </dd>,
         ])}
     </dl>
   )
+}
+
+function SystemValue({ column, value }: { readonly column: GridColumn; readonly value: unknown }) {
+  const { common } = useLanguage()
+  if (value === null || value === undefined) return common.values.null
+  const text = textOf(value)
+  // Such as infinity.
+  const isMoment = column.kind === 'moment' && !Number.isNaN(Date.parse(text))
+  return isMoment ? <Moment iso={text} /> : text
 }
 
 function Follow({ column, id }: { readonly column: GridColumn; readonly id: unknown }) {

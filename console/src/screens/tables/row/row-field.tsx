@@ -9,6 +9,7 @@ import type { Choice } from '#ui/forms/choices.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
+import { BytesField } from './bytes-field.tsx'
 import { type DraftField, defaultText, takesDefault, typedField } from './draft.ts'
 import { FileField } from './file-field.tsx'
 import { ReferenceInput } from './reference-input.tsx'
@@ -55,6 +56,9 @@ export function RowField(props: RowFieldProps) {
           />
         </div>
       )}
+      {column.kind === 'bytes' ? (
+        <BytesField name={column.name} text={field.text} onChange={(text) => onChange(typedField(text))} />
+      ) : null}
       {column.kind === 'file' ? (
         <FileField
           projectId={projectId}

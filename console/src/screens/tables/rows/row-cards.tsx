@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { Row } from '#api/data/rows.ts'
 import { type GridColumn, shownText } from '#grid/columns.ts'
+import type { CellContent } from '#grid/grid-row.tsx'
 import { useLanguage } from '#i18n/language.tsx'
 import classes from '#screens/tables/tables.module.css'
 import { Button } from '#ui/buttons/button.tsx'
@@ -14,15 +15,22 @@ const MOST_COLUMNS = 5
 export function RowCards({
   rows: { pages },
   columns,
+  content,
+  onShow,
   onOpen,
 }: {
   readonly rows: Rows
   readonly columns: readonly GridColumn[]
+  readonly content: CellContent
+  /** onShow is called with the rows that are shown, `end` outside. */
+  readonly onShow: (start: number, end: number) => void
   readonly onOpen: (row: Row) => void
 }) {
   const { common } = useLanguage()
   const [most, setMost] = useState(STEP)
-  useEffect(() => pages.show(0, most), [pages, most])
+  useEffect(() => onShow(0, most), [onShow, most])
+  const textOfValue = (value: unknown) =>
+    value === null ? common.values.null : value === '' ? common.values.empty : shownText(value)
   const count = pages.count ?? 0
   const shown = Array.from({ length: Math.min(most, count) }, (_, index) => pages.rowAt(index) ?? []).flat()
   const named = columns.filter(({ readOnly, name }) => !readOnly || name === 'id')
@@ -35,16 +43,10 @@ export function RowCards({
       {shown.map((row) => (
         <li key={row.id}>
           <button type="button" className={classes.card} onClick={() => onOpen(row)}>
-            {first.map(({ name }) => (
-              <span key={name}>
-                <small>{name}</small>
-                <bdi>
-                  {row[name] === null
-                    ? common.values.null
-                    : row[name] === ''
-                      ? common.values.empty
-                      : shownText(row[name])}
-                </bdi>
+            {first.map((column) => (
+              <span key={column.name}>
+                <small>{column.name}</small>
+                {content(column, row[column.name]) ?? <bdi>{textOfValue(row[column.name])}</bdi>}
               </span>
             ))}
           </button>

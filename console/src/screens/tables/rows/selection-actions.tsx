@@ -7,6 +7,7 @@ import { deleteRows, purgeRows, type Row, restoreRows } from '#api/data/rows.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import type { Area } from '#grid/selection.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { messages as editMessages } from '#screens/tables/edits/messages.ts'
 import type { Edits } from '#screens/tables/edits/use-edits.ts'
 import { messages } from '#screens/tables/messages.ts'
 import { useTables } from '#screens/tables/search.ts'
@@ -34,6 +35,7 @@ export function SelectionActions({
   readonly onOpen: (row: Row) => void
 }) {
   const m = useMessages(messages)
+  const { undo } = useMessages(editMessages)
   const { plural } = useLanguage()
   const { projectId, search } = useTables()
   const may = useMay(projectId)
@@ -48,9 +50,10 @@ export function SelectionActions({
     if (work === 'delete') await deleteRows(of, ids)
     else if (work === 'restore') await restoreRows(of, ids)
     else await purgeRows(of, ids)
-    if (work === 'delete') edits.remember({ deleted: ids })
     const texts = { delete: m.deleted, restore: m.restored, purge: m.purged }
-    toast(texts[work](ids.length, plural))
+    const text = texts[work](ids.length, plural)
+    if (work === 'delete') toast(text, undefined, { label: undo, onAct: edits.remember({ deleted: ids }) })
+    else toast(text)
     pages.reload(-ids.length)
   }
   const restore = useMutation({ mutationFn: () => act('restore'), onError: toastError })

@@ -3,6 +3,7 @@ import { parseExact } from '#api/client/exact-json.ts'
 import type { Column, Relationship, Table } from '#api/client/schemas.ts'
 import type { CellKind, GridColumn } from '#grid/columns.ts'
 import type { Messages } from '#screens/tables/messages.ts'
+import { isBytes } from '#screens/tables/related/bytes.ts'
 
 const KINDS: Partial<Record<Column['data_type'], CellKind>> = {
   integer: 'number',
@@ -18,6 +19,7 @@ const KINDS: Partial<Record<Column['data_type'], CellKind>> = {
   date: 'date',
   time: 'time',
   file: 'file',
+  bytea: 'bytes',
   json: 'json',
   jsonb: 'json',
   string: 'text',
@@ -36,6 +38,7 @@ const WIDTHS: Readonly<Record<CellKind, number>> = {
   date: 120,
   time: 120,
   file: 180,
+  bytes: 200,
   json: 240,
   plain: 180,
 }
@@ -60,9 +63,12 @@ export function gridColumns(
     const column = table.columns.find((one) => one.name === name)
     if (column === undefined) return []
     const kind = KINDS[column.data_type] ?? 'plain'
+    // Rows are found by their ids.
     const reference = relationships.find(
-      ({ from_table, from_column }) => from_table === table.slug && from_column === name,
+      ({ from_table, from_column, to_column }) =>
+        from_table === table.slug && from_column === name && to_column === 'id',
     )?.to_table
+    const hasReference = reference !== undefined && kind !== 'file'
     const one: GridColumn = {
       name,
       type: typeOf(column),
@@ -72,8 +78,10 @@ export function gridColumns(
       nullable: !column.required,
       readOnly: isReadOnly || column.is_system,
       ...(column.enum_values === null ? {} : { choices: column.enum_values }),
-      ...(reference === undefined || kind === 'file' ? {} : { reference }),
+      ...(hasReference ? { reference } : {}),
+      ...(hasReference || kind === 'file' || kind === 'bytes' ? { peeks: true } : {}),
       ...(kind === 'json' ? { check: (text) => (isJson(text) ? undefined : m.notJson) } : {}),
+      ...(kind === 'bytes' ? { check: (text) => (isBytes(text.trim()) ? undefined : m.notBytes) } : {}),
     }
     return [one]
   })
@@ -93,10 +101,15 @@ function isJson(text: string): boolean {
   }
 }
 
-/** toValue returns what the API takes for a text. Numbers go as text, with all their digits. Throws on what is no JSON. */
+/**
+ * toValue returns what the API takes for a text. Numbers go as such where JavaScript writes them the same, and else as text, with
+ * all their digits. Throws on what is no JSON.
+ */
 export function toValue({ kind }: GridColumn, text: string | null): unknown {
   if (text === null) return null
   if (kind === 'json') return parseExact(text)
   if (kind === 'boolean') return text === 'true'
+  if (kind === 'number' && Number.isFinite(Number(text)) && String(Number(text)) === text.trim())
+    return Number(text)
   return kind === 'text' ? text : text.trim()
 }

@@ -1,9 +1,9 @@
 // Changes from elsewhere: rows that are shown change at once and light up; new ones are announced, and move nothing.
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Status, watchRows } from '#api/data/live.ts'
 import { listRows, type Row, type TableOf } from '#api/data/rows.ts'
 import type { RowPages } from '#grid/row-pages.ts'
-import { isSame } from '#screens/tables/edits/use-edits.ts'
+import { isSame } from '#screens/tables/edits/cell-writes.ts'
 
 const LIT_MS = 2500
 // However many changes there are, rows are read again at most once a second, so many at once.
@@ -21,13 +21,19 @@ export interface Live {
   isDeleted(id: string): boolean
 }
 
-/** useLive follows the changes of a table's rows. */
-export function useLive({ projectId, slug }: TableOf, pages: RowPages<Row>, enabled: boolean): Live {
+/** useLive follows the changes of a table's rows; `onChanged` takes how many cells that are shown have changed elsewhere. */
+export function useLive(
+  { projectId, slug }: TableOf,
+  pages: RowPages<Row>,
+  enabled: boolean,
+  onChanged: (cells: number) => void,
+): Live {
   const [version, setVersion] = useState(0)
   const [status, setStatus] = useState<Status>('closed')
   const [inserted, setInserted] = useState(0)
   const lit = useRef(new Map<string, number>()).current
   const deleted = useRef(new Set<string>()).current
+  const changedElsewhere = useEffectEvent(onChanged)
   const draw = useCallback(() => setVersion((version) => version + 1), [])
 
   useEffect(() => {
@@ -39,12 +45,14 @@ export function useLive({ projectId, slug }: TableOf, pages: RowPages<Row>, enab
     const changed = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | undefined
     let last = 0
-    const light = (row: Row) => {
+    const light = (row: Row): number => {
       const shown = pages.find(row.id)
-      if (shown === undefined) return
-      for (const name of Object.keys(row))
-        if (name !== 'updated_at' && !isSame(row[name], shown[name])) lit.set(`${row.id} ${name}`, Date.now())
+      if (shown === undefined) return 0
+      const names = Object.keys(row).filter((name) => !isSame(row[name], shown[name]))
       pages.patch(row.id, row)
+      const cells = names.filter((name) => name !== 'updated_at')
+      for (const name of cells) lit.set(`${row.id} ${name}`, Date.now())
+      return cells.length
     }
     const read = async () => {
       timer = undefined
@@ -56,7 +64,8 @@ export function useLive({ projectId, slug }: TableOf, pages: RowPages<Row>, enab
       if (shown.length === 0) return
       const where = `(id.in.(${shown.join(',')}))`
       const { rows } = await listRows(table, { where, limit: MOST_READ })
-      rows.forEach(light)
+      const cells = rows.reduce((sum, row) => sum + light(row), 0)
+      if (cells > 0) changedElsewhere(cells)
       draw()
       setTimeout(draw, LIT_MS)
     }

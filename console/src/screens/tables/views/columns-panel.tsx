@@ -1,10 +1,22 @@
 // Which columns are shown, how wide and in what order, and what rows are ordered by: all that the mouse can do, for the keyboard.
+import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { Table } from '#api/client/schemas.ts'
+import { tablesQuery } from '#api/data/tables.ts'
 import type { GridColumn } from '#grid/columns.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/tables/messages.ts'
-import { orderText, sortOf, useTables, useView, viewText } from '#screens/tables/search.ts'
+import { labelColumn } from '#screens/tables/related/label-column.ts'
+import { messages as relatedMessages } from '#screens/tables/related/messages.ts'
+import {
+  labelsOf,
+  labelsText,
+  orderText,
+  sortOf,
+  useTables,
+  useView,
+  viewText,
+} from '#screens/tables/search.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
@@ -45,7 +57,9 @@ export function ColumnsPanel({
   const orders = ORDERS.map((value) => ({ value, label: m.columns.orders[value] }))
   const footer = (
     <>
-      <Button onClick={() => change({ columns: undefined, frozen: undefined, order: undefined })}>
+      <Button
+        onClick={() => change({ columns: undefined, frozen: undefined, order: undefined, labels: undefined })}
+      >
         {m.columns.reset}
       </Button>
       <Button kind="primary" onClick={onClose}>
@@ -117,6 +131,9 @@ export function ColumnsPanel({
                       <ArrowDown aria-hidden />
                     </Button>
                   </span>
+                  {column.reference === undefined ? null : (
+                    <LabelChoice column={name} reference={column.reference} />
+                  )}
                 </>
               )}
             </li>
@@ -124,5 +141,24 @@ export function ColumnsPanel({
         })}
       </ul>
     </Drawer>
+  )
+}
+
+function LabelChoice({ column, reference }: { readonly column: string; readonly reference: string }) {
+  const m = useMessages(relatedMessages)
+  const { projectId, search, change } = useTables()
+  const { data: tables = [] } = useQuery(tablesQuery(projectId))
+  const table = tables.find(({ slug }) => slug === reference)
+  if (table === undefined) return null
+  const labels = labelsOf(search.labels)
+  return (
+    <span className={classes.label}>
+      <Select
+        label={m.shownBy(column)}
+        choices={table.columns.map(({ name }) => ({ value: name, label: `${reference}.${name}` }))}
+        value={labels[column] ?? labelColumn(table)}
+        onChange={(name) => change({ labels: labelsText({ ...labels, [column]: name }) })}
+      />
+    </span>
   )
 }

@@ -2,13 +2,13 @@
 import { type TablesSearch, tablesSearchOf } from '#screens/tables/tables-search.ts'
 
 /** SavedView is a view with its name. */
-export interface SavedView extends Pick<TablesSearch, 'where' | 'order' | 'columns' | 'frozen'> {
+export interface SavedView extends Pick<TablesSearch, 'where' | 'order' | 'columns' | 'frozen' | 'labels'> {
   readonly name: string
 }
 
 /** viewNow returns what is kept of an address. */
-export function viewNow({ where, order, columns, frozen }: TablesSearch): Omit<SavedView, 'name'> {
-  return { where, order, columns, frozen }
+export function viewNow({ where, order, columns, frozen, labels }: TablesSearch): Omit<SavedView, 'name'> {
+  return { where, order, columns, frozen, labels }
 }
 
 /** savedViewsOf reads what is kept; what is no view is left out, whoever has stored it. */

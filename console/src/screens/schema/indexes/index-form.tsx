@@ -1,0 +1,99 @@
+// The form of a new index.
+import { X } from 'lucide-react'
+import type { Table } from '#api/client/schemas.ts'
+import { createIndex, INDEX_METHODS, type NewIndex } from '#api/data/indexes.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { ReviewedForm } from '#screens/schema/review/reviewed-form.tsx'
+import { Button } from '#ui/buttons/button.tsx'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { Combobox } from '#ui/forms/combobox.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { messages } from './messages.ts'
+
+/** IndexForm makes an index of the columns of a table, at first those of `start`. */
+export function IndexForm({
+  projectId,
+  table,
+  start,
+  onDone,
+  onClose,
+}: {
+  readonly projectId: string
+  readonly table: Table
+  readonly start: readonly string[]
+  readonly onDone: () => void
+  readonly onClose: () => void
+}) {
+  const m = useMessages(messages)
+  const { common } = useLanguage()
+  const { draft, dirty, change } = useDraft<NewIndex>(() => ({
+    name: '',
+    columns: start,
+    method: 'btree',
+    unique: false,
+    live: false,
+  }))
+  const { columns, method, unique } = draft
+  const isLonely = method === 'hash' && columns.length > 1
+  const rest = table.columns.filter(({ name }) => !columns.includes(name))
+  return (
+    <ReviewedForm
+      title={m.create}
+      action={m.create}
+      ready={columns.length > 0 && !isLonely}
+      dirty={dirty}
+      act={() => createIndex(projectId, table.slug, draft)}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <p>{m.order}</p>
+      {columns.length === 0 ? null : (
+        <ol>
+          {columns.map((name) => (
+            <li key={name}>
+              <code>{name}</code>
+              <Button
+                kind="quiet"
+                size="icon"
+                aria-label={m.removeColumn(name)}
+                onClick={() => change({ columns: columns.filter((one) => one !== name) })}
+              >
+                <X aria-hidden />
+              </Button>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Combobox
+        label={m.addColumn}
+        search={common.actions.search}
+        choices={rest.map(({ name }) => ({ value: name, label: name }))}
+        value={undefined}
+        onChange={(name) => change({ columns: [...columns, name] })}
+      />
+      <Field label={m.method} error={isLonely ? m.methods.hash : undefined}>
+        <Select
+          choices={INDEX_METHODS.map((value) => ({ value, label: m.methods[value] }))}
+          value={method}
+          // Only B-trees keep values unique.
+          onChange={(method) => change({ method, unique: unique && method === 'btree' })}
+        />
+      </Field>
+      {method === 'btree' ? (
+        <Checkbox label={m.isUnique} checked={unique} onChange={(unique) => change({ unique })} />
+      ) : null}
+      <Checkbox label={m.live} hint={m.liveHint} checked={draft.live} onChange={(live) => change({ live })} />
+      <Field label={m.name} hint={m.nameHint}>
+        <Input
+          maxLength={63}
+          autoComplete="off"
+          value={draft.name}
+          onValueChange={(name) => change({ name })}
+        />
+      </Field>
+    </ReviewedForm>
+  )
+}

@@ -1,0 +1,103 @@
+// What can be done with a table as a whole, and with the rows that are selected.
+import { ArrowLeft, Bookmark, Columns3, Filter, RotateCw, Search, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Table } from '#api/client/schemas.ts'
+import type { Status } from '#api/data/live.ts'
+import type { Row } from '#api/data/rows.ts'
+import type { Area } from '#grid/selection.ts'
+import { useMessages } from '#i18n/language.tsx'
+import type { Edits } from '#screens/tables/edits/use-edits.ts'
+import { messages as findMessages } from '#screens/tables/find/messages.ts'
+import { messages } from '#screens/tables/messages.ts'
+import { useTables } from '#screens/tables/search.ts'
+import classes from '#screens/tables/tables.module.css'
+import { countConditions, readWhere } from '#screens/tables/views/filter-tree.ts'
+import { Button } from '#ui/buttons/button.tsx'
+import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
+import { toastError } from '#ui/overlays/toast.tsx'
+import { RowCount } from './row-count.tsx'
+import { SelectionActions } from './selection-actions.tsx'
+import type { Rows } from './use-rows.ts'
+
+/** TableToolbarProps are a table with its rows, and what the toolbar asks the editor for. */
+export interface TableToolbarProps {
+  readonly table: Table
+  readonly rows: Rows
+  readonly edits: Edits
+  readonly area: Area
+  readonly status: Status
+  readonly isReadOnly: boolean
+  readonly narrow: boolean
+  /** insert is the button that makes a row, if one can be made. */
+  readonly insert: ReactNode
+  readonly onOpen: (row: Row) => void
+  readonly onGo: (index: number) => void
+  readonly onFind: () => void
+}
+
+/** TableToolbar stands above the rows. */
+export function TableToolbar(props: TableToolbarProps) {
+  const { table, rows, edits, area, status, isReadOnly, narrow, insert, onOpen, onGo, onFind } = props
+  const m = useMessages(messages)
+  const find = useMessages(findMessages).menu
+  const { search, change } = useTables()
+  const { as } = search
+  const filters = search.where === undefined ? 0 : countConditions(readWhere(search.where) ?? ONE_FILTER)
+  return (
+    <header className={classes.toolbar}>
+      <h1 title={table.name}>{table.name}</h1>
+      <Button onClick={() => change({ panel: 'filter' })}>
+        <Filter aria-hidden />
+        {filters === 0 ? m.filter.title : m.filter.active(filters)}
+      </Button>
+      <Button onClick={() => change({ panel: 'columns' })}>
+        <Columns3 aria-hidden />
+        {m.columns.short}
+      </Button>
+      <Button onClick={() => change({ panel: 'views' })}>
+        <Bookmark aria-hidden />
+        {m.views.short}
+      </Button>
+      {search.deleted === 'only' ? (
+        <Button onClick={() => change({ deleted: undefined })}>
+          <ArrowLeft aria-hidden />
+          {m.showLive}
+        </Button>
+      ) : null}
+      {narrow ? null : (
+        <SelectionActions
+          table={table}
+          area={area}
+          rows={rows}
+          edits={edits}
+          isReadOnly={isReadOnly}
+          onOpen={onOpen}
+        />
+      )}
+      <span className={classes.space} />
+      <RowCount rows={rows} status={status} onGo={narrow ? undefined : onGo} />
+      {insert}
+      <Menu label={m.tools}>
+        {narrow ? null : (
+          <MenuItem icon={<Search aria-hidden />} onSelect={onFind}>
+            {find}
+          </MenuItem>
+        )}
+        <MenuItem icon={<RotateCw aria-hidden />} onSelect={() => rows.recount().catch(toastError)}>
+          {m.recount}
+        </MenuItem>
+        {search.deleted === 'only' || as !== undefined ? null : (
+          <MenuItem
+            icon={<Trash2 aria-hidden />}
+            onSelect={() => change({ deleted: 'only', where: undefined })}
+          >
+            {m.showDeleted}
+          </MenuItem>
+        )}
+      </Menu>
+    </header>
+  )
+}
+
+// A filter that the builder cannot read counts as one.
+const ONE_FILTER = readWhere('(id.is.not.null)') ?? { key: '', join: 'and', not: false, items: [] }
