@@ -10,7 +10,7 @@ import { encodeRequest } from './lab/load.ts'
 import { setStage } from './lab/stage.ts'
 import { type Case, compare, ROUNDS } from './requests/requests.ts'
 
-const PAYMENTS = 60_000
+const PAYMENTS = 120_000
 const WARM_UP = 2000
 
 const STORED = `

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -54,11 +54,13 @@ async function succeed(command: string, ...parameters: string[]): Promise<string
   return stdout
 }
 
-// It checks and compiles the whole server.
+// It compiles the whole server.
 test('its steps make a module that passes the checks and its own test', { timeout: 300_000 }, async () => {
   const paths = await follow(await readFile(join(root, 'docs/add-a-module.md'), 'utf8'))
   expect(paths).toContain('server/src/modules/tallies/tallies.module.ts')
-  await succeed('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', 'src', 'migrations')
+  // `npm run check` knows that the rest passes.
+  const changed = [...new Set(paths)].map((path) => relative('server', path))
+  await succeed('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', ...changed)
   await succeed('typescript/bin/tsc', '--noEmit', '-p', '.')
   const output = await succeed('vitest/vitest.mjs', 'run', 'src/modules/tallies', 'test/modules.test.ts')
   expect(output).toMatch(/Tests .*5 passed/)

@@ -129,7 +129,10 @@ test('the key in the data folder is changed beside a server that runs, and besid
   await check()
 })
 
-test('a rotation that does not know from what to what is refused in a sentence', async () => {
+// It starts the program several times.
+test('a rotation that does not know from what to what is refused in a sentence', {
+  timeout: 240_000,
+}, async () => {
   const empty = await mkdtemp(join(tmpdir(), 'msingi-rotate-'))
   const nothing = await run(['rotate-master-key'], { MSINGI_DATA: empty })
   expect(nothing).toEqual({ code: 1, text: expect.stringContaining('There is no master key in') })

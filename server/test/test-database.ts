@@ -53,7 +53,8 @@ export interface TestDatabase {
 /** cloneDatabase makes a database of its own for a test file. */
 export async function cloneDatabase(server: TestServer): Promise<TestDatabase> {
   const name = `msingi_test_${randomBytes(6).toString('hex')}`
-  await administer(server, `create database ${name} template ${TEMPLATE}`)
+  // Copying the template's files costs half of what writing its pages to the log does.
+  await administer(server, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   return {
     connection: { ...server, database: name },
     drop: () => dropDatabase(server, name),
@@ -70,16 +71,26 @@ const END_SENDERS = `
     end loop;
   end $$`
 
+// A pool has ended before its connections have: one that is cut off meanwhile throws an error that nobody waits for.
+const AWAIT_SESSIONS = `
+  do $$ begin
+    for attempt in 1..100 loop
+      perform from pg_stat_activity where datname = '%' and backend_type = 'client backend';
+      exit when not found;
+      perform pg_stat_clear_snapshot(), pg_sleep(0.01);
+    end loop;
+  end $$`
+
 async function dropDatabase(server: TestServer, name: string): Promise<void> {
-  await administer(server, END_SENDERS.replace('%', name))
-  await administer(server, `drop database if exists ${name} with (force)`)
+  const waits = [END_SENDERS, AWAIT_SESSIONS].map((statement) => statement.replace('%', name))
+  await administer(server, ...waits, `drop database if exists ${name} with (force)`)
 }
 
-async function administer(server: TestServer, statement: string): Promise<void> {
+async function administer(server: TestServer, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ ...server, database: 'postgres' })
   await client.connect()
   try {
-    await client.query(statement)
+    for (const statement of statements) await client.query(statement)
   } finally {
     await client.end()
   }

@@ -153,6 +153,7 @@ const openEventSource = async (
 ) => {
   const source = new EventSource(
     `${site.api}/projects/${site.project.id}/realtime/events?api_key=${site.project.secret}&table=entries`,
+    { fetch: fetchEndless },
   )
   for (const type of ['INSERT', 'UPDATE', 'DELETE'])
     source.addEventListener(type, ({ data }) => hear(JSON.parse(data)))
@@ -169,6 +170,14 @@ const openEventSource = async (
   })
   await open.promise
   return () => source.close()
+}
+
+// A node that cannot serve live changes yet answers with a stream that ends at once, so that an EventSource tries again.
+// It is not one whose changes the client has been promised: it counts as a failure to connect.
+const fetchEndless: typeof fetch = async (...request) => {
+  const response = await fetch(...request)
+  if (response.headers.has('content-length')) throw new Error(await response.text())
+  return response
 }
 
 const openMsingi = async (
