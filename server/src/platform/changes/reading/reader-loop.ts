@@ -94,9 +94,10 @@ export class ReaderLoop {
     const { epoch, sequence } = checkpoint
     this.#relay.lead()
     this.#ticks = 0
+    // From a checkpoint, nobody must rely on it at first. Nor where a standby takes over: what it followed has ended, and
+    // it follows again should this session fail.
+    if (!start.resumes || this.#state === 'standby') this.#unsettle()
     if (!start.resumes) {
-      // From a checkpoint, nobody must rely on it at first.
-      this.#unsettle()
       this.#left = undefined
       await start.prepare?.()
       await inbox.restart(epoch, sequence)
