@@ -32,8 +32,12 @@ const RESET = 'Events you have missed are no longer available. Read the table ag
 /** EVENT_STREAM is the content type of the SSE transport. */
 export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
-/** RETRY has clients reconnect after a second (spec 6.3). */
-export const RETRY = 'retry: 1000\n\n'
+/** retryAfter returns the field that has clients reconnect after so many seconds (spec 6.3). */
+export function retryAfter(seconds: number): string {
+  return `retry: ${seconds * 1000}\n\n`
+}
+
+const RETRY = retryAfter(1)
 
 /** EventStream is one SSE client. */
 export class EventStream implements LiveClient, TableListener, SlowConsumer {

@@ -1,12 +1,23 @@
 // The SSE transport: GET /realtime/events, for clients that do not use a WebSocket (spec 6.3).
 import { z } from 'zod'
-import { toAppError } from '#platform/http/answers/error-handler.ts'
+import { logError, toAppError } from '#platform/http/answers/error-handler.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
 import { eventsQuery, projectParams } from '#realtime/settings/realtime.schema.ts'
-import { EVENT_STREAM, RETRY } from './event-stream.ts'
+import { EVENT_STREAM, retryAfter } from './event-stream.ts'
 import { openEvents } from './events.ts'
+
+// What an EventSource accepts, and clients of ours that read the stream themselves.
+const EVENT_SOURCE = 'text/event-stream'
+
+// Refusals that another attempt does not change. An EventSource gives up for good on any status but 200, and reconnects
+// after a stream that ends: it gets a status for these only. A connection that is closed without a response would do as
+// well, but proxies make a 502 of it.
+const FINAL: ReadonlySet<number> = new Set([400, 401, 403, 404])
+
+// A quota can be used up for weeks, and timers of browsers end at 24 days.
+const MAX_RETRY_SECONDS = 60
 
 /** eventRoutes registers the route of the SSE transport. */
 export function eventRoutes(app: App, realtime: Realtime): void {
@@ -35,12 +46,13 @@ export function eventRoutes(app: App, realtime: Realtime): void {
         media: ['text/event-stream'],
         response: { 200: z.string().describe('A stream of events.') },
       },
-      // An EventSource never reconnects after an error response, but does after a stream that ends.
       errorHandler(error, request, reply) {
-        const { code, message } = toAppError(error)
-        const isEventSource = request.headers.accept === 'text/event-stream'
-        if (!isEventSource || code !== 'unavailable') return app.errorHandler(error, request, reply)
-        reply.header('cache-control', 'no-store').type(EVENT_STREAM).send(`: ${message}\n${RETRY}`)
+        const isEventSource = request.headers.accept === EVENT_SOURCE
+        if (!isEventSource || FINAL.has(toAppError(error).status))
+          return app.errorHandler(error, request, reply)
+        const { message, headers } = logError(realtime.platform.log, error, request, reply)
+        const wait = retryAfter(Math.min(Number(headers['retry-after'] ?? 1), MAX_RETRY_SECONDS))
+        reply.header('cache-control', 'no-store').type(EVENT_STREAM).send(`: ${message}\n${wait}`)
       },
     },
     async (request, reply) => {

@@ -49,18 +49,20 @@ const OF_PROJECTS: ReadonlySet<ErrorCode> = new Set([
 
 /** errorHandler answers for every error of every route, and logs those that are our own fault. */
 export function errorHandler(log: Log) {
-  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const error = isHangUp(thrown, request, reply)
-      ? new AppError('invalid_input', HUNG_UP)
-      : toAppError(thrown)
-    const about = { request_id: request.id, route: request.routeOptions.url }
-    // What is said on purpose needs no stack: a gateway is not set up, a queue is full.
-    if (thrown === error && error.code === 'unavailable')
-      log.warn({ ...about, err: error.message }, 'request refused')
-    else if (error.status >= 500 && !OF_PROJECTS.has(error.code))
-      log.error({ ...about, err: thrown }, 'request failed')
-    return sendError(request, reply, error)
-  }
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendError(request, reply, logError(log, thrown, request, reply))
+}
+
+/** logError returns the AppError that an error amounts to, and logs it if it is our own fault. */
+export function logError(log: Log, thrown: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
+  const error = isHangUp(thrown, request, reply) ? new AppError('invalid_input', HUNG_UP) : toAppError(thrown)
+  const about = { request_id: request.id, route: request.routeOptions.url }
+  // What is said on purpose needs no stack: a gateway is not set up, a queue is full.
+  if (thrown === error && error.code === 'unavailable')
+    log.warn({ ...about, err: error.message }, 'request refused')
+  else if (error.status >= 500 && !OF_PROJECTS.has(error.code))
+    log.error({ ...about, err: thrown }, 'request failed')
+  return error
 }
 
 function sendError({ raw }: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
