@@ -1,6 +1,7 @@
 // What the tests of live changes share: a project with a table, clients of both transports, and changes as they commit.
 
 import type { Change, ChangeFeeds, ChangeListener } from '#platform/changes/feed/change-feed.ts'
+import type { ChangeLogLimits } from '#platform/changes/feed/change-shares.ts'
 import {
   type CommittedRow,
   createMemoryFeed,
@@ -17,17 +18,22 @@ export interface FillableFeed {
   readonly changes: ChangeFeeds
   /** repeat publishes changes again, as after an interruption of the log. */
   repeat(changes: readonly Change[]): void
+  /** unnoticed runs `work`; the server is not notified of what is committed meanwhile. */
+  unnoticed(work: () => void): void
 }
 
 /** fillableFeed creates an empty feed. */
-export function fillableFeed(): FillableFeed {
-  const feed = createMemoryFeed()
+export function fillableFeed(limits?: ChangeLogLimits): FillableFeed {
+  const feed = createMemoryFeed(limits)
   const listeners: ChangeListener[] = []
+  let isNoticed = true
   const changes: ChangeFeeds = {
     of: () => feed,
     listen: (listener) => {
       listeners.push(listener)
-      return feed.listen(listener)
+      return feed.listen((batch) => {
+        if (isNoticed) listener(batch)
+      })
     },
     ready: async () => {},
     close: async () => {},
@@ -35,7 +41,12 @@ export function fillableFeed(): FillableFeed {
   const repeat = (again: readonly Change[]) => {
     for (const listener of listeners) listener(again)
   }
-  return { feed, changes, repeat }
+  const unnoticed = (work: () => void) => {
+    isNoticed = false
+    work()
+    isNoticed = true
+  }
+  return { feed, changes, repeat, unnoticed }
 }
 
 /** LiveTable is a table of a project whose changes a test commits without a database. */

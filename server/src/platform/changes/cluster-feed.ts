@@ -74,6 +74,10 @@ export class ClusterFeed implements ChangeFeed {
     return this.#context.changes.known(tableId)
   }
 
+  latest(tableId: string): number | undefined {
+    return this.#context.changes.latest(tableId)
+  }
+
   listen(listener: ChangeListener): () => void {
     return this.#context.changes.listen(listener)
   }

@@ -1,19 +1,14 @@
 // The live changes of one table: its subscribers, and delivery to those who are allowed to see each change, in commit
 // order. One change is finished before the next begins, also if PostgreSQL must check access, so that order is kept.
 
-import type { BreakReason, Change, ChangeFeed } from '#platform/changes/feed/change-feed.ts'
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import type { FairGate } from '#platform/fairness/fair-gate.ts'
-import type { Shares } from '#platform/fairness/shares.ts'
+import type { BreakReason, Change } from '#platform/changes/feed/change-feed.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
-import type { Platform } from '#platform/platform.ts'
 import { CommandError, ProtocolViolation } from '#platform/realtime/protocol.ts'
 import { Audience } from '#realtime/access/audience.ts'
 import type { LiveCaller } from '#realtime/access/callers.ts'
-import type { DatabaseChecks } from '#realtime/access/database-checks.ts'
 import { type CheckedChange, checkAccess, readView, type TableView } from '#realtime/access/table-view.ts'
-import type { LiveConfigs } from '#realtime/settings/live-config.ts'
+import { BREAKS } from './break-details.ts'
 import { changesSince, visibleEvents, waitForPosition } from './change-history.ts'
 import { deliverChange } from './deliver-change.ts'
 import { inTurns } from './event-loop-turns.ts'
@@ -21,41 +16,16 @@ import type { LiveEvent } from './live-event.ts'
 import { PendingChanges } from './pending-changes.ts'
 import { SerialQueue } from './serial-queue.ts'
 import type { EndReason, Position, TableListener, TopicState } from './table-listener.ts'
-
-/** TopicContext is what all topics of a node share. */
-export interface TopicContext {
-  readonly platform: Platform
-  readonly checks: DatabaseChecks
-  readonly configs: LiveConfigs
-  findProject(id: string): Promise<ProjectRecord | undefined>
-  feedOf(project: ProjectRecord): ChangeFeed
-  /** pending bounds the bytes of changes that wait to be delivered, by project. */
-  readonly pending: Shares
-  /** replays and turns are fair queues for work that takes long: replays of missed changes, and delivery to many subscribers. */
-  readonly replays: FairGate
-  readonly turns: FairGate
-  /** onTable is called once the topic has found its table. */
-  onTable(topic: TableTopic, tableId: string): void
-  /** onIdle is called when the topic has no subscribers left, or was closed. */
-  onIdle(topic: TableTopic): void
-}
+import type { TopicContext } from './topic-context.ts'
 
 type Reader = Pick<TableListener, 'caller' | 'isGone'>
-
-// Details for clients, where there are any. They have to fit into the close frame of a WebSocket (123 bytes).
-const BREAKS: Readonly<Partial<Record<BreakReason, string>>> = {
-  flood: 'too many changes at once',
-  oversized: 'a change was too large to be sent',
-  unreadable: 'a change could not be read',
-  unidentified: 'the replica identity of the table was changed',
-}
 
 /** TableTopic delivers one table's changes to all subscribers of this node. */
 export class TableTopic {
   readonly channel: string
   readonly projectId: string
   readonly #slug: string
-  readonly #context: TopicContext
+  readonly #context: TopicContext<TableTopic>
   readonly #queue = new SerialQueue()
   readonly #audience = new Audience<TableListener>()
   readonly #pending: PendingChanges
@@ -68,7 +38,7 @@ export class TableTopic {
   // The offset of the last change that was delivered to all subscribers, or withheld.
   #deliveredOffset = 0
 
-  constructor(context: TopicContext, channel: string, projectId: string, slug: string) {
+  constructor(context: TopicContext<TableTopic>, channel: string, projectId: string, slug: string) {
     this.#context = context
     this.channel = channel
     this.projectId = projectId
@@ -142,6 +112,38 @@ export class TableTopic {
     if (!this.#pending.add(changes)) this.#close('interrupted', BREAKS.flood)
     // A delivery that has begun already takes these along.
     else if (!waiting) this.#run()
+  }
+
+  /**
+   * verify is called with each heartbeat of a listener. Where the table has changes that this topic has not passed on, it
+   * does so now; a listener that cannot catch up is ended, so that its client resumes.
+   */
+  verify(listener: TableListener): void {
+    const missed = this.#findMissed(listener)
+    const { log } = this.#context.platform
+    if (missed === undefined) {
+      log.warn({ channel: this.channel }, 'a subscriber of live changes was left behind, and has to resume')
+      this.#audience.remove(listener)
+      listener.end('interrupted')
+    } else if (missed.length > 0) {
+      log.warn({ channel: this.channel, missed: missed.length }, 'live changes were not delivered in time')
+      this.publish(missed)
+    }
+  }
+
+  // Returns undefined if it is not known. It costs a few lookups unless something went wrong.
+  #findMissed(listener: TableListener): readonly Change[] | undefined {
+    if (!this.#audience.has(listener)) return undefined
+    const [view, tableId] = [this.#view, this.#tableId]
+    // Until these are delivered, or the topic has read its table again, there is nothing to compare.
+    if (view === undefined || tableId === undefined || !this.#watched || this.#pending.size > 0) return []
+    const feed = this.#context.feedOf(view.project)
+    const latest = feed.latest(tableId)
+    const offset = Math.max(listener.after, this.#deliveredOffset)
+    if (latest === undefined) return undefined
+    if (latest <= offset && listener.after <= feed.top) return []
+    this.#context.onTable(this, tableId)
+    return changesSince(view, feed, { epoch: feed.epoch, offset })
   }
 
   #run(): void {

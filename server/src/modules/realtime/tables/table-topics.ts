@@ -7,7 +7,8 @@ import { DatabaseChecks } from '#realtime/access/database-checks.ts'
 import { tableChannel } from '#realtime/settings/channel-names.ts'
 import type { LiveConfigs } from '#realtime/settings/live-config.ts'
 import { LIVE_TOPIC } from '#realtime/settings/settings.ts'
-import { TableTopic, type TopicContext } from './table-topic.ts'
+import { TableTopic } from './table-topic.ts'
+import type { TopicContext } from './topic-context.ts'
 
 // Bytes of changes that wait for delivery.
 const PENDING = { total: 256 * 1024 * 1024, each: 32 * 1024 * 1024 }
@@ -16,7 +17,7 @@ const PENDING = { total: 256 * 1024 * 1024, each: 32 * 1024 * 1024 }
 export class TableTopics {
   readonly #topics = new Map<string, TableTopic>()
   readonly #byTable = new Map<string, Set<TableTopic>>()
-  readonly #context: TopicContext
+  readonly #context: TopicContext<TableTopic>
   readonly #stops: (() => void)[]
 
   constructor(

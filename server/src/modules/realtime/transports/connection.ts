@@ -29,7 +29,7 @@ import type { Credential, Principal } from '#realtime/tokens/principals.ts'
 import { Pings } from './pings.ts'
 import { PushBuffer } from './push-buffer.ts'
 import { disconnectOf, type Session } from './session.ts'
-import { type Subscriber, type Subscription, unsubscribe } from './subscription.ts'
+import { type Subscriber, type Subscription, unsubscribe, verifyTables } from './subscription.ts'
 
 // Commands of one client that wait in its queue.
 const MAX_COMMANDS = 200
@@ -158,6 +158,7 @@ export class Connection implements LiveClient, Subscriber, SlowConsumer {
     else if (session.claims.ends + PING_SECONDS * 1000 <= now) this.close('expired')
     else if (this.pings.isUnanswered) this.close('noPong')
     else this.#ping()
+    verifyTables(this.subscriptions)
   }
 
   async recheck(): Promise<void> {

@@ -150,7 +150,10 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
 
   heartbeat(now: number): void {
     if (this.#options.ends <= now) this.#end('connection expired')
-    if (this.#held === undefined) this.#write(HEARTBEAT)
+    if (this.#held === undefined) {
+      this.#write(HEARTBEAT)
+      if (this.#reason === undefined) this.#topic.verify(this)
+    }
     // A replay can take any time, but must make progress.
     else if (this.#sent === this.#sentBefore) this.disconnectSlow()
     this.#sentBefore = this.#sent

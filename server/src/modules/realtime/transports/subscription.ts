@@ -60,6 +60,12 @@ export function unsubscribe(realtime: Realtime, subscription: Subscription): voi
   else realtime.rooms.leave(subscription.room, subscription.member)
 }
 
+/** verifyTables has the topics of a client's tables check that it has what it should have received. */
+export function verifyTables(subscriptions: ReadonlyMap<string, Subscription>): void {
+  for (const subscription of [...subscriptions.values()])
+    if (subscription.kind === 'table') subscription.topic.verify(subscription.listener)
+}
+
 async function subscribeTable(
   realtime: Realtime,
   topic: TableTopic,

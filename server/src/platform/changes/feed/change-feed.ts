@@ -63,6 +63,8 @@ export interface ChangeFeed {
   since(tableId: string, offset: number, epoch: string): readonly Change[] | undefined
   /** known returns all changes of a table that are kept, in order. */
   known(tableId: string): readonly Change[]
+  /** latest returns the offset of a table's latest change, 0 before the first; undefined where this node does not have them. */
+  latest(tableId: string): number | undefined
   /**
    * listen calls back with changes as they commit. A listener must neither throw nor wait. After a restart, the latest
    * changes come again with the same ids. Returns a function that stops it.

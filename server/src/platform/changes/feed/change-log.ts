@@ -17,6 +17,8 @@ export type StepListener = (from: number, step: Step) => void
 interface TableLog {
   /** floor is the offset from which on all changes of the table are here. */
   floor: number
+  /** latest is the offset of the table's latest change, whether it is still here or not. */
+  latest: number
   readonly changes: Queue<Change>
 }
 
@@ -78,13 +80,13 @@ export class ChangeLog {
   /** open keeps a table's changes from now on, which is a place from which they are captured: those before are not known. */
   open(tableId: string): void {
     if (this.#cursor < this.#top || this.#tables.has(tableId)) return
-    this.#tables.set(tableId, { floor: this.#top, changes: new Queue<Change>() })
+    this.#keep(tableId)
   }
 
   /** begin is the place among the changes from which a table's are captured. */
   begin(tableId: string): void {
     if (!this.#takes({ kind: 'begin', table_id: tableId })) return
-    this.#tables.set(tableId, { floor: this.#top, changes: new Queue<Change>() })
+    this.#keep(tableId)
   }
 
   /** shut ends that, and notifies the listeners. What is still in the queue of all tables goes with time. */
@@ -107,7 +109,7 @@ export class ChangeLog {
   /** breakOff makes all that came before unknown for one table, and notifies the listeners. */
   breakOff(tableId: string, reason: BreakReason): void {
     if (!this.#tables.has(tableId) || !this.#takes({ kind: 'breakOff', table_id: tableId, reason })) return
-    this.#tables.set(tableId, { floor: this.#top, changes: new Queue<Change>() })
+    this.#keep(tableId)
     this.#notifyBreak(tableId, reason)
   }
 
@@ -135,6 +137,7 @@ export class ChangeLog {
       const change = new RowChange(this.#top, row)
       changes.push(change)
       table.changes.push(change)
+      table.latest = this.#top
       this.#shares.add(change)
     }
     this.#shares.evict()
@@ -152,6 +155,11 @@ export class ChangeLog {
   /** known returns all changes of a table that are here. */
   known(tableId: string): readonly Change[] {
     return this.#tables.get(tableId)?.changes.after(() => false) ?? []
+  }
+
+  /** latest returns the offset of a table's latest change, 0 before the first; undefined where its changes are not kept. */
+  latest(tableId: string): number | undefined {
+    return this.#tables.get(tableId)?.latest
   }
 
   /** write does one step. */
@@ -189,6 +197,11 @@ export class ChangeLog {
     if (this.#cursor < this.#top) return false
     this.#stepListener(this.#top, step)
     return true
+  }
+
+  // From here on; what came before is not known.
+  #keep(tableId: string): void {
+    this.#tables.set(tableId, { floor: this.#top, latest: 0, changes: new Queue<Change>() })
   }
 
   #clear(epoch: string, top: number): void {

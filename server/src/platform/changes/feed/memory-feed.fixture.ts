@@ -44,6 +44,7 @@ export function createMemoryFeed(
     },
     since: (tableId, offset, epoch) => log.since(tableId, offset, epoch),
     known: (tableId) => log.known(tableId),
+    latest: (tableId) => log.latest(tableId),
     listen: (listener) => log.listen(listener),
     onBreak: (listener) => log.onBreak(listener),
     watch: async (_project: ProjectRecord, tableId: string) => {
