@@ -1,11 +1,8 @@
 // The TypeScript client hears of changes, over both transports, and loses none when its connection breaks.
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { Change, Client, Status, SubscribeOptions } from '@msingi/client'
-import { createClient } from '@msingi/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AMINA, type Book, type Library, openLibrary } from './client.fixture.ts'
+import { openBehindProxy } from './proxy.fixture.ts'
 
 let library: Library
 let writer: Client<{ books: Book }>
@@ -104,7 +101,7 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
   })
 
   test('a connection that breaks is made again, and nothing is lost or comes twice', async () => {
-    const { proxy, client } = await openBehindProxy()
+    const { proxy, client } = await openBehindProxy(library)
     const heard = listen(client, { transport })
     await heard.until(() => heard.statuses.includes('live'))
     const written: string[] = []
@@ -129,7 +126,7 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
   })
 
   test('a connection that breaks before anything was heard loses nothing either', async () => {
-    const { proxy, client } = await openBehindProxy()
+    const { proxy, client } = await openBehindProxy(library)
     const heard = listen(client, { transport })
     await heard.until(() => heard.statuses.includes('live'))
     proxy.block()
@@ -143,7 +140,7 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
   })
 
   test('where what was missed is not known any more, that is told, once', async () => {
-    const { proxy, client } = await openBehindProxy()
+    const { proxy, client } = await openBehindProxy(library)
     const heard = listen(client, { transport })
     await heard.until(() => heard.statuses.includes('live'))
     proxy.block()
@@ -193,7 +190,7 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
       if (String(input).includes('/realtime/')) asked.push(new Headers(init?.headers).get('authorization'))
       return fetch(input, init)
     }
-    const { proxy, client } = await openBehindProxy(watching)
+    const { proxy, client } = await openBehindProxy(library, watching)
     const heard = listen(client, { transport })
     await heard.until(() => heard.statuses.includes('live'))
     proxy.cut()
@@ -230,74 +227,3 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
     late.stop()
   })
 })
-
-async function openBehindProxy(
-  fetch = globalThis.fetch,
-): Promise<{ proxy: Proxy; client: Client<{ books: Book }> }> {
-  const proxy = await openProxy(library.base)
-  const client = createClient<{ books: Book }>(proxy.base, {
-    project: library.project.id,
-    key: library.project.secret,
-    fetch,
-    // The server tells its own address; this client shall go through the proxy.
-    WebSocket: class extends WebSocket {
-      constructor(url: string | URL) {
-        super(String(url).replace(/\/\/[^/]+/, proxy.base.slice('http:'.length)))
-      }
-    },
-  })
-  return { proxy, client }
-}
-
-interface Proxy {
-  readonly base: string
-  /** cut breaks every connection, without a word to either side. */
-  cut(): void
-  /** block does so, and lets no new one come about until it is unblocked. */
-  block(): void
-  unblock(): void
-  stop(): Promise<void>
-}
-
-async function openProxy(target: string): Promise<Proxy> {
-  const { port } = new URL(target)
-  const sockets = new Set<Socket>()
-  let blocked = false
-  const server: Server = createServer((client) => {
-    if (blocked) return client.destroy()
-    const upstream = connect(Number(port), '127.0.0.1')
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(from)
-      from.on('error', () => {})
-      from.on('close', () => {
-        sockets.delete(from)
-        to.destroy()
-      })
-      from.pipe(to)
-    }
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const cut = () => {
-    for (const socket of [...sockets]) socket.destroy()
-  }
-  return {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cut,
-    block: () => {
-      blocked = true
-      cut()
-    },
-    unblock: () => {
-      blocked = false
-    },
-    stop: async () => {
-      cut()
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}

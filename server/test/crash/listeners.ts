@@ -160,6 +160,7 @@ const openEventSource = async (
   source.addEventListener('reset', () => listener.complaints.push('reset'))
   const open = Promise.withResolvers<void>()
   source.addEventListener('error', ({ code, message }) => {
+    listener.trouble = `${code ?? ''} ${message ?? 'the stream ended'}`.trim()
     if (source.readyState !== source.CLOSED) return
     listener.complaints.push(`closed for good: ${code} ${message}`)
     open.reject(new Error(listener.complaints.at(-1)))
