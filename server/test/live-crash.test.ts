@@ -82,7 +82,13 @@ async function heardMore(listeners: Audience['listeners']): Promise<void> {
   const silent = () =>
     listeners
       .filter(({ name, ids }) => ids.length === before.get(name))
-      .map(({ name, trouble, returns, complaints }) => [name, returns, trouble, ...complaints])
+      .map(({ name, ids, trouble, returns, complaints }) => [
+        name,
+        ids.length,
+        returns,
+        trouble,
+        ...complaints,
+      ])
   await expect.poll(silent, PATIENCE).toEqual([])
 }
 

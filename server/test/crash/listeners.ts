@@ -32,7 +32,7 @@ export interface Listener {
   readonly complaints: string[]
   /** returns is how often it has come back. */
   returns: number
-  /** trouble is the last reason for which it was not connected. */
+  /** trouble is the last reason for which it was not connected; an EventSource has none while its stream is open. */
   trouble: string
   readonly stop: () => void
 }
@@ -153,7 +153,12 @@ const openEventSource = async (
 ) => {
   const source = new EventSource(
     `${site.api}/projects/${site.project.id}/realtime/events?api_key=${site.project.secret}&table=entries`,
-    { fetch: fetchEndless },
+    {
+      fetch: (...request) => {
+        listener.trouble = 'waits for a response'
+        return fetchEndless(...request)
+      },
+    },
   )
   for (const type of ['INSERT', 'UPDATE', 'DELETE'])
     source.addEventListener(type, ({ data }) => hear(JSON.parse(data)))
@@ -167,6 +172,7 @@ const openEventSource = async (
   })
   source.addEventListener('open', () => {
     listener.returns += 1
+    listener.trouble = ''
     open.resolve()
   })
   await open.promise
