@@ -82,6 +82,43 @@ describe.skipIf(NO_CHROMIUM)('edits in the table editor', () => {
     await close()
   })
 
+  test('Ctrl Z straight after an edit takes that one back, however slow the answer to it is', async () => {
+    const { page, problems, close } = await open('table=items&where=(number.lte.2)&order=number.asc')
+    const rows = async () =>
+      (await list('where=(number.lte.2)')).map(({ title, price }: any) => [title, price])
+    const type = async (row: number, column: string, text: string) => {
+      await cell(page, row, column).click()
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+    }
+    await type(1, 'title', 'Kept')
+    await expect.poll(async () => (await rows())[0][0]).toBe('Kept')
+    const answered = Promise.withResolvers<void>()
+    await page.route(/\/records\/[\da-f-]+$/, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback()
+      const response = await route.fetch()
+      await answered.promise
+      await route.fulfill({ response })
+    })
+    await type(1, 'price', '55')
+    await type(2, 'price', '66')
+    await expect.poll(rows).toEqual([
+      ['Kept', 55],
+      ['Item 2', 66],
+    ])
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    answered.resolve()
+    await expect.poll(rows).toEqual([
+      ['Kept', 1],
+      ['Item 2', 2],
+    ])
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await rows())[0][0]).toBe('Item 1')
+    expect(problems()).toEqual([])
+    await close()
+  })
+
   test('many cells are cleared in two requests and undone together, but for what others have written', async () => {
     const { page, problems, close } = await open('table=items&order=number.asc')
     await page.getByText('150 rows').waitFor()

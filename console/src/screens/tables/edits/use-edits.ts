@@ -19,6 +19,9 @@ export interface Conflict {
 
 type Done = readonly Edit[] | { readonly deleted: readonly string[] }
 
+// What somebody has begun, in that order; nothing where it came to nothing.
+type Begun = Promise<Done | undefined>
+
 /** Edits writes cells, and remembers what can be undone. */
 export interface Edits {
   /** version is another one when cells begin or end being saved. */
@@ -39,7 +42,7 @@ export interface Edits {
   hurry(): void
   /** remember takes what has been done in another way, and returns what undoes it. */
   remember(done: Done): () => Promise<void>
-  /** undo takes back what was done last. */
+  /** undo takes back what was begun last, once it is done. */
   undo(): Promise<void>
   readonly conflict: Conflict | undefined
   keepTheirs(): void
@@ -62,9 +65,10 @@ export function useEdits(
   const [version, setVersion] = useState(0)
   const [conflict, setConflict] = useState<Conflict>()
   const pending = useRef(new Map<string, number>()).current
-  const queues = useRef(new Map<string, Promise<void>>()).current
+  const queues = useRef(new Map<string, Begun>()).current
   const opened = useRef<{ id: string; row: Promise<TaggedRow> }>(undefined)
-  const undos = useRef<Done[]>([])
+  const undos = useRef<Begun[]>([])
+  const undoing = useRef(Promise.resolve())
   useUnsaved(pending.size > 0 && waiting !== undefined)
   useEffect(() => {
     const online = () => patience.hurry()
@@ -93,12 +97,23 @@ export function useEdits(
   }
   const textOfValue = (value: unknown) =>
     value === null ? common.values.null : value === '' ? common.values.empty : shownText(value)
+  const begin = (begun: Begun) => {
+    undos.current = [...undos.current, begun].slice(-MOST_UNDONE)
+  }
   const remember = (done: Done) => {
-    undos.current = [...undos.current, done].slice(-MOST_UNDONE)
+    const begun = Promise.resolve(done)
+    begin(begun)
     return () => {
-      undos.current = undos.current.filter((one) => one !== done)
+      undos.current = undos.current.filter((one) => one !== begun)
       return takeAllBack(done)
     }
+  }
+  const takeLastBack = async (): Promise<void> => {
+    const last = undos.current.at(-1)
+    undos.current = undos.current.slice(0, -1)
+    const done = await last
+    if (done !== undefined) await takeAllBack(done)
+    else if (last !== undefined) await takeLastBack()
   }
 
   const write = async (edit: Edit, isUndo = false): Promise<void> => {
@@ -110,29 +125,31 @@ export function useEdits(
     opened.current = undefined
     let tries = 0
     // The edits of a row follow one another.
-    const turn = (queues.get(id) ?? Promise.resolve()).then(async () => {
+    const turn = (queues.get(id) ?? Promise.resolve()).then(async (): Begun => {
       try {
         const work = () => writeCell(table, edit, tries++ === 0 ? begun : undefined)
         const { row, isWritten } = await atWork(patience.run(work))
         pages.patch(id, row)
-        if (!isWritten) return setConflict({ edit, theirs: row[column] })
-        say(m.saved(column, textOfValue(row[column])))
+        if (!isWritten) setConflict({ edit, theirs: row[column] })
+        else say(m.saved(column, textOfValue(row[column])))
         // What the server made of it, such as 12.50 of 12.5.
-        if (!isUndo) remember([{ ...edit, after: row[column] }])
+        return isWritten ? [{ ...edit, after: row[column] }] : undefined
       } catch (error) {
         takeBack(edit)
         toastRefusal(error as Error, m.wrote(textOfValue(after)))
+        return undefined
       } finally {
         mark(edit, -1)
       }
     })
+    if (!isUndo) begin(turn)
     queues.set(id, turn)
     await turn
     if (queues.get(id) === turn) queues.delete(id)
   }
 
   // Batches follow one another; a refusal ends them, and takes back what is not written.
-  const writeAll = async (edits: readonly Edit[], isUndo = false): Promise<void> => {
+  const writeBatches = async (edits: readonly Edit[]): Begun => {
     const changes = edits.filter(({ before, after }) => !isSame(before, after))
     const written: Edit[] = []
     for (const edit of changes) {
@@ -152,9 +169,14 @@ export function useEdits(
       if (!written.includes(edit)) takeBack(edit)
       mark(edit, -1)
     }
-    if (written.length === 0) return
+    if (written.length === 0) return undefined
     say(m.savedMany(written.length, plural))
-    if (!isUndo) remember(written)
+    return written
+  }
+  const writeAll = async (edits: readonly Edit[]): Promise<void> => {
+    const written = writeBatches(edits)
+    begin(written)
+    await written
   }
 
   const takeAllBack = async (done: Done): Promise<void> => {
@@ -169,7 +191,7 @@ export function useEdits(
       const edits = done.map(reversed)
       const open: Edit[] = []
       for (const batch of batchesOf(edits)) open.push(...(await patience.run(() => unchanged(table, batch))))
-      await writeAll(open, true)
+      await writeBatches(open)
       if (open.length < edits.length) toast(m.skipped(edits.length - open.length, plural))
     } catch (error) {
       // What is still deleted can be restored later.
@@ -193,10 +215,10 @@ export function useEdits(
     patiently: (work, signal) => patience.run(work, signal),
     hurry: () => patience.hurry(),
     remember,
-    undo: async () => {
-      const last = undos.current.at(-1)
-      undos.current = undos.current.slice(0, -1)
-      if (last !== undefined) await takeAllBack(last)
+    // One after the other: each needs what the one before has left.
+    undo: () => {
+      undoing.current = undoing.current.then(takeLastBack)
+      return undoing.current
     },
     conflict,
     keepTheirs: () => setConflict(undefined),
