@@ -170,10 +170,11 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
       for (const module of listening) module.onEnd?.(request, reply)
     },
   })
-  const endConnections = closing(app.server)
+  const connections = closing(app.server)
   const reversed = modules.toReversed()
   app.addHook('preClose', async () => {
     for (const module of reversed) await module.drain?.()
+    await connections.stopListening()
   })
   auditRequests(app, { db: platform.clusters.main.admin, clock })
   countRequests(registry, app)
@@ -197,7 +198,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   await app.ready()
 
   const close = async () => {
-    await endConnections(() => app.close())
+    await connections.end(() => app.close())
     stopWatching()
     for (const module of reversed) await module.close?.()
     await closePlatform(platform)

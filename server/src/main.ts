@@ -103,7 +103,10 @@ function stopOnSignal(log: Log, stop: () => Promise<void>): void {
     if (stopping) return
     stopping = true
     log.info(`${signal}: finishing requests, then stopping`)
-    setTimeout(() => process.exit(1), FORCE_MS).unref()
+    setTimeout(() => {
+      log.error('could not stop in time')
+      process.exit(1)
+    }, FORCE_MS).unref()
     stop().then(
       () => process.exit(0),
       (error) => {
