@@ -27,6 +27,11 @@ export async function checkPayment(
   const db = dbOf(payments, project)
   const payment = await findPayment(db, project.id, { id: due.id })
   if (payment === undefined) return undefined
+  // Its provider has never named it: all that could be done is to send it again, and the payer would be charged.
+  if (payment.reference === null && !isOpen(payment)) {
+    await conclude(payments, project, payment, undefined, undefined)
+    return undefined
+  }
   const now = payments.platform.clock.now()
   const deadline = deadlineOf(payment, now)
   if (deadline !== undefined) {
@@ -145,6 +150,8 @@ async function conclude(
   const applied = await applyInTransaction(payments, project, async (db) => {
     const payment = await findPayment(db, project.id, { id }, true)
     if (payment === undefined) return undefined
+    // Its answer may have come since it was read.
+    if (evidence?.source === 'deadline' && deadlineOf(payment, now) === undefined) return undefined
     if (heard !== undefined) await insertEvent(db, id, 'query', heard, now)
     // A callback with our token calls it paid. Queries have been wrong about that, so it stays open.
     const denied = payment.claim !== null && evidence !== undefined && evidence.status !== 'completed'

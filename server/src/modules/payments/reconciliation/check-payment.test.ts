@@ -1,0 +1,69 @@
+// What may happen to a payment between the look that finds it due and the transaction that decides on it.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop } from '#payments/payments.fixture.ts'
+import { openPayments } from '#payments/payments.module.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { transaction } from '#platform/db/transaction.ts'
+import type { Checker } from './checker.ts'
+
+let shop: Shop
+let checker: Checker
+beforeAll(async () => {
+  shop = await openShop()
+  const { platform } = shop.app
+  const sql = 'select * from platform.projects where id = $1'
+  const { rows } = await platform.clusters.main.admin.query<ProjectRecord>(sql, [shop.project.id])
+  const { port } = shop.app.app.server.address() as { port: number }
+  // Its rounds can be waited for, unlike those of the server.
+  checker = openPayments(platform, {
+    projects: { find: () => rows[0] },
+    simulators: { address: () => `http://127.0.0.1:${port}/simulators` },
+  }).checker
+})
+afterAll(async () => {
+  await checker?.close()
+  await shop.app.stop()
+})
+
+const sql = (text: string, values: unknown[]) =>
+  shop.app.platform.clusters.main.admin.query(text, values).then(({ rows }) => rows)
+const stateOf = async (id: string) =>
+  (await sql('select status, failure, next_check_at from msingi_payments.payments where id = $1', [id]))[0]
+
+test('an answer that comes while a payment is taken for interrupted counts', async () => {
+  const { transaction_id: id, checkout_request_id: reference } = await shop.push()
+  const now = shop.app.clock.now()
+  const first = new Date(now.getTime() + 10_000)
+  await sql(
+    `update msingi_payments.payments set status = 'submitting', reference = null, next_check_at = $2 where id = $1`,
+    [id, now],
+  )
+  let round: Promise<void> | undefined
+  await transaction(shop.app.platform.clusters.main.admin, async (db) => {
+    await db.query(
+      `update msingi_payments.payments set status = 'pending', reference = $2, next_check_at = $3 where id = $1`,
+      [id, reference, first],
+    )
+    round = checker.wake()
+    const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await sql(blocked, [])).length).toBeGreaterThan(0)
+  })
+  await round
+  expect(await stateOf(id)).toEqual({ status: 'pending', failure: null, next_check_at: first })
+})
+
+test('a direct payment that was refused is never sent again', async () => {
+  await shop.faults({ refuse_request: 1 })
+  const body = { phone: '+255712345678', amount: 5000, first_name: 'Asha', last_name: 'Juma' }
+  const refused = await shop.call('POST', '/provider_b/initiate', { body })
+  await shop.faults({})
+  const id = refused.body.details.transaction_id
+  const orders = (await shop.orders()).length
+  await sql('update msingi_payments.payments set next_check_at = $2 where id = $1', [
+    id,
+    shop.app.clock.now(),
+  ])
+  await checker.wake()
+  expect(await stateOf(id)).toEqual({ status: 'failed', failure: 'refused', next_check_at: null })
+  expect(await shop.orders()).toHaveLength(orders)
+})
