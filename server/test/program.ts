@@ -1,6 +1,8 @@
 // The program as a person runs it: a process of its own, for tests that kill it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
 /** PROGRAM is what `npm start` runs. */
@@ -10,7 +12,11 @@ export const PROGRAM = fileURLToPath(new URL('../bin/msingi.js', import.meta.url
 export interface Program {
   readonly child: ChildProcess
   readonly base: string
+  /** lastLines returns what it has written last to its standard output, and how it has ended. */
+  lastLines(): readonly string[]
 }
+
+const MOST_LINES = 50
 
 // A test that is broken off leaves none behind.
 const alive = new Set<ChildProcess>()
@@ -31,12 +37,22 @@ export function startProgram(environment: Record<string, string>): Promise<Progr
       const base = /Msingi is ready at (http:\S+)/.exec(output)?.[1]
       if (base === undefined) return
       child.stdout.off('data', read)
-      child.stdout.resume()
-      resolve({ child, base })
+      resolve({ child, base, lastLines: keepLines(child, child.stdout) })
     }
     child.stdout.on('data', read)
     child.once('exit', () => reject(new Error(`the server ended before it was ready:\n${output}`)))
   })
+}
+
+// What a failure can show of a server that was silent until then.
+function keepLines(child: ChildProcess, output: Readable): () => readonly string[] {
+  const lines: string[] = []
+  child.once('exit', (code, signal) => lines.push(`The process has ended: ${signal ?? code}`))
+  createInterface(output).on('line', (line) => {
+    lines.push(line)
+    if (lines.length > MOST_LINES) lines.shift()
+  })
+  return () => lines
 }
 
 /** endProgram sends it a signal, waits for its end and gives its exit code. */

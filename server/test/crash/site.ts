@@ -26,6 +26,8 @@ export interface Site {
   /** start runs it again at the same address, with the same settings but for those that are given. */
   start(environment?: Record<string, string>): Promise<void>
   stop(): Promise<void>
+  /** lastLines returns what the process has logged last. */
+  lastLines(): readonly string[]
 }
 
 const AMINA = { email: 'amina@example.com', password: 'correct horse 1', full_name: 'Amina Juma' }
@@ -63,6 +65,7 @@ export async function openSite(environment: Record<string, string>, other?: Site
         if (running !== undefined) await endProgram(running.child, 'SIGTERM')
         running = undefined
       },
+      lastLines: () => running?.lastLines() ?? [],
     }
   } catch (error) {
     await endProgram(running.child, 'SIGTERM')

@@ -8,8 +8,8 @@ import { SIMULATED_A, SIMULATED_B } from '#modules/simulators/simulated-accounts
 import { startSimulators } from '#modules/simulators/standalone.ts'
 import type { Callback } from '#modules/simulators/world.ts'
 import { openSite, type Site } from '#test/crash/site.ts'
-import { countPendingDeliveries, hurryDeliveries } from '#test/webhooks/hurry.ts'
 import { type RandomReceiver, startRandomReceiver } from '#test/webhooks/receiver.ts'
+import { deliverAll, settle } from './settle.ts'
 import { compare, type DrillResult } from './verdict.ts'
 
 /** DrillOptions say how much happens. */
@@ -42,8 +42,6 @@ const FAULTS = {
 const QUICK = { delay_ms: 500, retry_ms: 200, queries_per_minute: 60_000, requests_per_minute: 100_000 }
 const PAYERS = { approve: 0.7, decline: 0.1, wrong_pin: 0.1, no_funds: 0.1, ignore: 0, delay_ms: 50 }
 const AT_ONCE = 8
-// How long nothing may get any further. A restart takes long where others use the machine.
-const PATIENCE_MS = 180_000
 const ATTEMPTS = 2000
 const REPLAYS_AT_ONCE = 8
 
@@ -87,7 +85,7 @@ export async function drillPayments(options: DrillOptions): Promise<DrillResult>
     tell(`${started} payments were started; settling`)
     // Nothing goes wrong any more; people still decide, also about what is sent only now.
     simulators.world.behave(behaviour.parse({ ...QUICK, payers: PAYERS }))
-    await settle(client)
+    await settle(client, site.lastLines)
     for (const provider of ['provider_a', 'provider_b']) {
       const csv = await (await fetch(`${simulators.base}/${provider}/statement.csv`)).text()
       const { status } = await site.call('POST', `${pathOf(site)}/reconciliation/statements`, {
@@ -97,7 +95,7 @@ export async function drillPayments(options: DrillOptions): Promise<DrillResult>
     }
     const witnesses = { orders: [...simulators.world.orders.values()], arrivals: receiver.arrivals }
     const judge = async () => {
-      await settle(client)
+      await settle(client, site.lastLines)
       await deliverAll(client)
       return compare(client, schema, witnesses)
     }
@@ -164,50 +162,6 @@ async function watchTable(client: pg.Client, schema: string): Promise<void> {
       $$ begin insert into ${schema}.seen (id, status, version) values (new.id, new.status, new.version); return null; end $$;
     create trigger note after insert or update on ${schema}.payment_transactions
       for each row execute function ${schema}.note()`)
-}
-
-// What is open, as a failure shows it.
-const OPEN = `select to_jsonb(p) - 'request' as open from msingi_payments.payments p where next_check_at is not null
-  union all select to_jsonb(c) - 'body' from msingi_payments.callbacks c where processed_at is null
-  union all select to_jsonb(p) from msingi_payments.publications p limit 10`
-
-// Waits until nothing is open that anybody could still decide; what is due later is made due now.
-function settle(client: pg.Client): Promise<void> {
-  const countOpen = async () => {
-    await client.query(`update msingi_payments.payments set next_check_at = now()
-      where next_check_at > now() + interval '2 s' and (status <> 'submitting' or created_at < now() - interval '20 s')`)
-    const { rows } = await client.query<{ open: number }>(`select (
-      (select count(*) from msingi_payments.payments where next_check_at is not null) +
-      (select count(*) from msingi_payments.callbacks where processed_at is null) +
-      (select count(*) from msingi_payments.publications))::int as open`)
-    return rows[0]?.open ?? 0
-  }
-  return finish('payments do not settle', countOpen, async () => (await client.query(OPEN)).rows)
-}
-
-function deliverAll(client: pg.Client): Promise<void> {
-  return finish('events do not arrive', async () => {
-    await hurryDeliveries(client)
-    return countPendingDeliveries(client)
-  })
-}
-
-async function finish(
-  problem: string,
-  countLeft: () => Promise<number>,
-  show?: () => Promise<unknown>,
-): Promise<void> {
-  let fewest = Number.POSITIVE_INFINITY
-  let end = 0
-  for (;;) {
-    const left = await countLeft()
-    if (left === 0) return
-    if (left < fewest) end = performance.now() + PATIENCE_MS
-    fewest = Math.min(left, fewest)
-    if (performance.now() > end)
-      throw new Error(`${problem}: ${left} are left${show ? `, ${JSON.stringify(await show())}` : ''}`)
-    await sleep(200)
-  }
 }
 
 async function replay(
