@@ -6,10 +6,13 @@ import http from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { endProgram, PROGRAM, type Program, startProgram } from './program.ts'
 
 const run = promisify(execFile)
+
+// Each test starts a server or two with a database of their own, which takes half a minute on a busy machine.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 let dataDir: string
 const started = new Set<ChildProcess>()
