@@ -1,7 +1,23 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts', '../console/test/**/*.test.ts']
+
+// What waits for a browser, for processes that start and are killed, for other nodes or for a time-out.
+const SLOW = [
+  '../console/test/**/*.test.ts',
+  'src/**/*{crash,nodes,runaway}*.test.ts',
+  'src/modules/functions/bundle/packages.test.ts',
+  'src/modules/realtime/leaks.test.ts',
+  'src/platform/changes/{conformance,hung-reader}.test.ts',
+  'src/platform/changes/{consumers,tables}/**/*.test.ts',
+  'src/platform/nats/**/*.test.ts',
+  'src/platform/workerd/**/*.test.ts',
+  'test/{openapi,patterns,payments,suite}/**/*.test.ts',
+  'test/client/*browser.test.ts',
+  'test/**/*crash.test.ts',
+  'test/{add-a-module,docs,example*,neighbours,postgres-15,program,rotate-master-key}.test.ts',
+]
 
 // Each of these needs a process of its own: it measures its process's memory, processor time or event loop, replaces
 // modules, or kills what others would share.
@@ -10,10 +26,28 @@ const ALONE = [
   'src/engine/parser/postgres-parser.test.ts',
   'src/modules/realtime/connection-memory.test.ts',
   'src/platform/loop/**/*.test.ts',
+]
+const SLOW_ALONE = [
   'src/platform/postgres/**/*.test.ts',
   'test/fairness/**/*.test.ts',
   'test/watchdog/**/*.test.ts',
 ]
+
+// The rest shares a few processes: reading and compiling the server anew for each file costs more than its tests. These
+// wait half of their time: more of them than processors.
+const SHARED = { isolate: false, maxWorkers: 3 }
+
+let order = 0
+function project(
+  name: string,
+  include: string[],
+  exclude: string[],
+  more = {},
+): TestProjectInlineConfiguration {
+  order++
+  const sequence = { groupOrder: order }
+  return { extends: true, test: { name, include, exclude, maxWorkers: 2, sequence, ...more } }
+}
 
 export default defineConfig({
   // The client is tested as it is written, not as it was last built.
@@ -30,20 +64,10 @@ export default defineConfig({
     // On a busy machine the default is too little. A poll that waits in vain ends before its test does.
     expect: { poll: { timeout: 45_000 } },
     projects: [
-      { extends: true, test: { name: 'alone', include: ALONE, maxWorkers: 2, sequence: { groupOrder: 1 } } },
-      // The rest shares a few processes: reading and compiling the server anew for each file costs more than its tests.
-      // These wait half of their time, for what they have killed, cut off or sent to a browser: more of them than processors.
-      {
-        extends: true,
-        test: {
-          name: 'together',
-          include: ALL,
-          exclude: ALONE,
-          isolate: false,
-          maxWorkers: 3,
-          sequence: { groupOrder: 2 },
-        },
-      },
+      project('quick-alone', ALONE, []),
+      project('quick', ALL, [...SLOW, ...ALONE, ...SLOW_ALONE], SHARED),
+      project('slow-alone', SLOW_ALONE, []),
+      project('slow', SLOW, [...ALONE, ...SLOW_ALONE], SHARED),
     ],
   },
 })

@@ -30,8 +30,11 @@ async function run(...files: string[]): Promise<{ code: number; output: string }
   await Promise.all(files.map((text, n) => writeFile(join(root, `planted-${n}.test.js`), text)))
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
   return new Promise((resolve) => {
-    execFile(process.execPath, [SCRIPT, '--root', root, '--globals'], { env }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
+    execFile(
+      process.execPath,
+      [SCRIPT, '--root', root, '--globals', 'planted'],
+      { env },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
     )
   })
 }

@@ -1,5 +1,5 @@
-// `npm test`: runs the suite, then each file that failed once more by itself. A file that passes then failed by chance:
-// the run is green, and names it as a debt.
+// `npm test`: runs the quick tests, or all whose path contains a word, then each file that failed once more by itself. A
+// file that passes then failed by chance: the run is green, and names it as a debt.
 import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -12,6 +12,7 @@ const MOST_FILES = 5
 
 const args = process.argv.slice(2)
 const { filter, options } = parseCLI(['vitest', 'run', ...args])
+if (filter.length === 0) options.project ??= ['quick', 'quick-alone']
 // Vitest sets variables that a run of its own must not see.
 const environment = { ...process.env }
 
@@ -19,8 +20,9 @@ const vitest = await startVitest(filter, { ...options, run: true, watch: false }
 process.exit((await isGreen(vitest, !process.exitCode)) ? 0 : 1)
 
 async function isGreen({ state, config: { root } }: Vitest, passed: boolean): Promise<boolean> {
-  // Kept until the next run.
-  const list = join(root, 'flaky-tests.log')
+  // Kept until the next run of its kind.
+  const [kind = 'tests'] = [options.project ?? []].flat()
+  const list = join(root, `flaky-${kind}.log`)
   await rm(list, { force: true })
   if (passed) return true
   const failed = failedFiles(state.getTestModules(), state.getUnhandledErrors())
