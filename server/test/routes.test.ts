@@ -80,7 +80,7 @@ const BUILT: Record<string, readonly string[]> = {
     `POST ${P}/query/saved/{queryID}/run`,
   ],
   'figures and advice': [`GET ${P}/overview`, `GET ${P}/schema/figures`, `GET ${P}/advice`],
-  'console items': [`GET ${P}/console`, `GET,PUT,DELETE ${P}/console/{key}`],
+  'console items': [`GET ${P}/console`, `GET,PUT,PATCH,DELETE ${P}/console/{key}`],
   '4.6 records': [
     `GET,POST,PATCH,DELETE ${P}/tables/{tableSlug}/records`,
     `POST ${P}/tables/{tableSlug}/records/restore`,

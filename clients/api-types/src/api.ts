@@ -8139,7 +8139,11 @@ export interface paths {
         delete: operations["deleteProjectsByProjectIDConsoleByKey"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change entries of a console item
+         * @description Of an item that is a list: replaces, adds and removes entries, and leaves the others as they are, so that clients which change different entries at the same time lose nothing. Creates the item where there is none. With `for=project` this needs the permission `console:write`.
+         */
+        patch: operations["patchProjectsByProjectIDConsoleByKey"];
         trace?: never;
     };
     "/api/v1/projects/{projectID}/overview": {
@@ -9315,6 +9319,22 @@ export interface components {
         };
         ConsoleItemAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ConsoleItem"];
+        };
+        ConsoleItemEntries: {
+            /** @description The field that identifies an entry, such as `id`. */
+            by: string;
+            /**
+             * @description Entries to replace; those that are new are appended in this order.
+             * @default []
+             */
+            put?: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description Entries to remove, by the value of that field. One that is not there is no error.
+             * @default []
+             */
+            remove?: string[];
         };
         ConsoleItemInput: {
             /** @description Any JSON of up to 64 KB. */
@@ -30029,6 +30049,57 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    patchProjectsByProjectIDConsoleByKey: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `me`: the own ones, which nobody else sees. `project`: those of the project, for all its members.
+                 * @example project
+                 */
+                for?: components["parameters"]["for"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description Such as `diagram` or `view:orders:open`.
+                 * @example view:books:cheap
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "by": "id",
+                 *       "put": [
+                 *         {
+                 *           "id": "f2c9",
+                 *           "sql": "select count(*) from books",
+                 *           "params": {}
+                 *         }
+                 *       ],
+                 *       "remove": [
+                 *         "a17b"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConsoleItemEntries"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ConsoleItemAnswer"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];

@@ -70,6 +70,29 @@ export function consoleItemRoutes(app: App, platform: Platform): void {
     },
   )
 
+  app.patch(
+    '/projects/:projectID/console/:key',
+    {
+      config: { access },
+      bodyLimit: 2 * schema.MAX_VALUE,
+      schema: {
+        tags,
+        summary: 'Change entries of a console item',
+        description: `Of an item that is a list: replaces, adds and removes entries, and leaves the others as they are, so that clients which change different entries at the same time lose nothing. Creates the item where there is none. ${WRITES}`,
+        conflicts: true,
+        params: schema.itemParams,
+        querystring: schema.itemQuery,
+        body: schema.entriesBody,
+        response: answers(200, schema.item),
+      },
+    },
+    (request) => {
+      const owner = writable(request, request.query.for)
+      const { account_id } = accountOf(request)
+      return service.changeEntries(platform, owner, request.params.key, request.body, account_id)
+    },
+  )
+
   app.delete(
     '/projects/:projectID/console/:key',
     {

@@ -41,6 +41,39 @@ export const itemBody = z
   })
   .meta({ id: 'ConsoleItemInput' })
 
+const MAX_ENTRIES = 500
+const entryName = z.string().max(200)
+
+/** entriesBody is what becomes of the entries of a list. */
+export const entriesBody = z
+  .strictObject({
+    by: z
+      .string()
+      .min(1, 'must not be empty')
+      .max(100)
+      .describe('The field that identifies an entry, such as `id`.'),
+    put: z
+      .array(z.looseObject({}))
+      .max(MAX_ENTRIES, `must have at most ${MAX_ENTRIES} entries`)
+      .default([])
+      .describe('Entries to replace; those that are new are appended in this order.'),
+    remove: z
+      .array(entryName)
+      .max(MAX_ENTRIES, `must have at most ${MAX_ENTRIES} entries`)
+      .default([])
+      .describe('Entries to remove, by the value of that field. One that is not there is no error.'),
+  })
+  .superRefine(({ by, put }, context) => {
+    for (const [index, entry] of put.entries())
+      if (!entryName.safeParse(Object.hasOwn(entry, by) ? entry[by] : undefined).success)
+        context.addIssue({
+          code: 'custom',
+          path: ['put', index, by],
+          message: 'must be a text of up to 200 characters',
+        })
+  })
+  .meta({ id: 'ConsoleItemEntries' })
+
 /** itemListed is an item in a list. */
 export const itemListed = z
   .object({

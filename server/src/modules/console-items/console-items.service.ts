@@ -1,7 +1,9 @@
 // What the web console keeps in a project: JSON under keys, for one account or for all members.
 import type { DashboardActor, ProjectRecord } from '#platform/credentials/actor.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, conflict, notFound } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/answers/envelope.ts'
+import { parseExactly } from '#platform/json/exact-json.ts'
 import type { Platform } from '#platform/platform.ts'
 import { MAX_VALUE } from './console-items.schema.ts'
 import * as store from './console-items.store.ts'
@@ -40,17 +42,13 @@ export async function putItem(
   { value, version }: ItemInput,
   accountId: string,
 ): Promise<JsonText> {
-  const text = JSON.stringify(value)
-  if (Buffer.byteLength(text) > MAX_VALUE)
-    throw new AppError('payload_too_large', `value: must have at most ${MAX_VALUE / 1024} KB as JSON.`)
+  const text = textOf(value)
   const db = platform.clusters.main.admin
   const write = { value: text, updated_by: accountId, updated_at: platform.clock.now() }
   const updated = version === 0 ? undefined : await store.updateItem(db, owner, key, write, version)
   if (updated !== undefined) return present(updated)
   if (version !== undefined && version > 0) throw changed(key)
-  const most = MAX_ITEMS[owner.account_id === null ? 'project' : 'me']
-  if ((await store.countItems(db, owner)) >= most)
-    throw conflict(`There are ${most} items already; delete some first.`)
+  await checkRoom(db, owner)
   const inserted = await store.insertItem(db, owner, key, write)
   if (inserted !== undefined) return present(inserted)
   // Somebody else was faster.
@@ -58,6 +56,78 @@ export async function putItem(
   const late = await store.updateItem(db, owner, key, write, undefined)
   if (late === undefined) throw changed(key)
   return present(late)
+}
+
+/** EntryChanges are entries of a list to replace or append, and to remove; the field `by` identifies them. */
+export interface EntryChanges {
+  readonly by: string
+  readonly put: readonly Readonly<Record<string, unknown>>[]
+  readonly remove: readonly string[]
+}
+
+/**
+ * changeEntries changes entries of an item that is a list, which is created where there is none. It throws 409 for an item
+ * that is no list, and where the owner has too many items, and 413 where the list gets too large.
+ */
+export function changeEntries(
+  platform: Platform,
+  owner: store.ItemOwner,
+  key: string,
+  changes: EntryChanges,
+  accountId: string,
+): Promise<JsonText> {
+  return transaction(platform.clusters.main.admin, async (db) => {
+    const write = { updated_by: accountId, updated_at: platform.clock.now() }
+    let before = await store.lockItem(db, owner, key)
+    if (before === undefined) {
+      await checkRoom(db, owner)
+      const inserted = await store.insertItem(db, owner, key, { ...write, value: listOf([], changes) })
+      if (inserted !== undefined) return present(inserted)
+      // Somebody else was faster.
+      before = await store.lockItem(db, owner, key)
+    }
+    const list = parseExactly(before ?? '[]')
+    if (!Array.isArray(list)) throw conflict(`The item ${key} is not a list. Replace it with PUT.`)
+    const updated = await store.updateItem(
+      db,
+      owner,
+      key,
+      { ...write, value: listOf(list, changes) },
+      undefined,
+    )
+    if (updated === undefined) throw changed(key)
+    return present(updated)
+  })
+}
+
+// As JSON: replaced entries keep their place.
+function listOf(list: readonly unknown[], { by, put, remove }: EntryChanges): string {
+  const removed = new Set<unknown>(remove)
+  const fresh = new Map(put.map((entry) => [entry[by], entry]))
+  const kept = list.flatMap((entry) => {
+    const name =
+      entry instanceof Object && Object.hasOwn(entry, by)
+        ? (entry as Readonly<Record<string, unknown>>)[by]
+        : undefined
+    const replacement = fresh.get(name)
+    if (replacement !== undefined) fresh.delete(name)
+    else if (removed.has(name)) return []
+    return [replacement ?? entry]
+  })
+  return textOf([...kept, ...fresh.values()])
+}
+
+function textOf(value: unknown): string {
+  const text = JSON.stringify(value)
+  if (Buffer.byteLength(text) > MAX_VALUE)
+    throw new AppError('payload_too_large', `value: must have at most ${MAX_VALUE / 1024} KB as JSON.`)
+  return text
+}
+
+async function checkRoom(db: Queryable, owner: store.ItemOwner): Promise<void> {
+  const most = MAX_ITEMS[owner.account_id === null ? 'project' : 'me']
+  if ((await store.countItems(db, owner)) >= most)
+    throw conflict(`There are ${most} items already; delete some first.`)
 }
 
 /** removeItem deletes an item, or throws 404. */

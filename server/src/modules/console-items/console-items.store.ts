@@ -38,6 +38,13 @@ export async function findItem(
   return (await db.query<StoredItem>(sql, [owner.project_id, owner.account_id, key])).rows[0]
 }
 
+/** lockItem returns the value of an item, and keeps others from changing it until the transaction ends. */
+export async function lockItem(db: Queryable, owner: ItemOwner, key: string): Promise<string | undefined> {
+  const sql = `select value from platform.console_items where ${OWNED} and key = $3 for update`
+  const { rows } = await db.query<{ value: string }>(sql, [owner.project_id, owner.account_id, key])
+  return rows[0]?.value
+}
+
 /** countItems returns how many items an owner has. */
 export async function countItems(db: Queryable, owner: ItemOwner): Promise<number> {
   const sql = `select count(*)::int as count from platform.console_items where ${OWNED}`

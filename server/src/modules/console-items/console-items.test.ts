@@ -90,6 +90,62 @@ test('of two that store a new item at once, none is lost to an error', async () 
   expect(answers.map(({ data }) => data.version).toSorted()).toEqual([1, 2, 3, 4])
 })
 
+test('entries of a list are replaced, added and removed, whoever changes others at once', async () => {
+  const patch = (body: object, key = 'tabs') => send('PATCH', `/${key}`, 'developer', body)
+  const made = await patch({ by: 'id', put: [{ id: 'a', n: 1 }, { id: 'b' }] })
+  expect([made.status, made.data.version, made.data.value]).toEqual([
+    200,
+    1,
+    [{ id: 'a', n: 1 }, { id: 'b' }],
+  ])
+  const next = await patch({ by: 'id', put: [{ id: 'c' }, { id: 'a', n: 2 }], remove: ['b', 'none'] })
+  expect([next.data.version, next.data.value]).toEqual([2, [{ id: 'a', n: 2 }, { id: 'c' }]])
+
+  const names = Array.from({ length: 8 }, (_, n) => `at once ${n}`)
+  const all = await Promise.all(names.map((id) => patch({ by: 'id', put: [{ id }] }, 'at-once')))
+  expect(all.map(({ status }) => status)).toEqual(names.map(() => 200))
+  const { value } = (await send('GET', '/at-once', 'developer')).data
+  expect(value.map(({ id }: { id: string }) => id).toSorted()).toEqual(names)
+})
+
+test('entries keep what identifies nothing, and all digits', async () => {
+  const raw = '{"value":[7,null,{"id":5},{"big":12345678901234567890},{"id":"x"}]}'
+  const headers = { 'content-type': 'application/json' }
+  const { token } = members.developer
+  await app.api('PUT', `${base}/mixed`, { token, raw, headers })
+  const body = { by: 'id', put: [{ id: 'y' }], remove: ['x', '5'] }
+  const { status, text } = await send('PATCH', '/mixed', 'developer', body)
+  const value = '[7,null,{"id":5},{"big":12345678901234567890},{"id":"y"}]'
+  expect([status, text]).toEqual([200, expect.stringContaining(`"value":${value}`)])
+})
+
+test.each([
+  [{ put: [{ id: 'a' }] }, 400, 'by'],
+  [{ by: 'id', put: [{ name: 'a' }] }, 400, 'put'],
+  [{ by: 'id', put: [{ id: 1 }] }, 400, 'put'],
+  [{ by: '__proto__', put: [{}] }, 400, 'put'],
+  [{ by: 'id', put: ['a'] }, 400, 'put'],
+  [{ by: 'id', remove: [1] }, 400, 'remove'],
+  [{ by: 'id', version: 1 }, 400, 'version'],
+  [{ by: 'id', put: [{ id: 'a', text: 'x'.repeat(MAX_VALUE) }] }, 413, '64 KB'],
+] as const)('PATCH of %j is refused', async (body, status, words) => {
+  const answer = await send('PATCH', '/refused', 'developer', body)
+  expect(answer.status, answer.text.slice(0, 300)).toBe(status)
+  expect(answer.text).toContain(words)
+  expect((await send('GET', '/refused', 'developer')).status).toBe(404)
+})
+
+test('entries of what is no list, or somebody else may change, stay as they are', async () => {
+  const body = { by: 'id', put: [{ id: 'a' }] }
+  await send('PUT', '/object', 'developer', { value: { id: 'a' } })
+  const refused = await send('PATCH', '/object', 'developer', body)
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('not a list')])
+  expect((await send('PATCH', '/shared?for=project', 'viewer', body)).status).toBe(403)
+  expect((await send('PATCH', '/shared?for=project', 'stranger', body)).status).toBe(403)
+  expect((await send('PATCH', '/shared?for=project', 'developer', body)).data.value).toEqual([{ id: 'a' }])
+  expect((await send('PATCH', '/own', 'viewer', body)).status).toBe(200)
+})
+
 test('values are returned digit for digit', async () => {
   const raw = '{"value":{"big":12345678901234567890,"text":"\\u0000 \\ud83d\\ude00"}}'
   const headers = { 'content-type': 'application/json' }
@@ -123,6 +179,7 @@ test('the number of items is bounded, for each account apart', async () => {
   )
   const full = await send('PUT', '/more', 'owner', { value: 1 })
   expect([rows.length, full.status, full.body.message]).toEqual([200, 409, expect.stringContaining('200')])
+  expect((await send('PATCH', '/more', 'owner', { by: 'id', put: [{ id: 'a' }] })).status).toBe(409)
   expect((await send('PUT', '/x1', 'owner', { value: 2 })).status).toBe(200)
   expect((await send('PUT', '/more', 'viewer', { value: 1 })).status).toBe(200)
 })

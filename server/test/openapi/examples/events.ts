@@ -116,4 +116,7 @@ export async function consoleItems({ call, below, dashboard }: ExampleStage): Pr
   await call('GET', `${below}/console`, { ...dashboard, query })
   await call('GET', one, { ...dashboard, query })
   await call('DELETE', one, { ...dashboard, query })
+  const tab = { id: 'f2c9', sql: 'select count(*) from books', params: {} }
+  const entries = { by: 'id', put: [tab], remove: ['a17b'] }
+  await call('PATCH', `${below}/console/sql-tabs`, { ...dashboard, body: entries })
 }
