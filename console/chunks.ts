@@ -16,17 +16,23 @@ const FIRST = [
   'screens/projects/home-screen.tsx',
 ]
 const EDITOR = ['ui/code-editor/editor.tsx']
+// What stands in its place until it is loaded.
+const BEFORE_EDITOR = ['ui/code-editor/code-editor.tsx']
 // What is in the address of a screen is checked before the screen is loaded.
 const SCREEN = /^screens[\\/].*(?<!-search\.ts)$/
 // The icons of all screens together are smaller than a file for each.
 const ICON = /[\\/]node_modules[\\/]lucide-react[\\/]/
 
-function importedBy(paths: readonly string[], graph: ModuleGraph): ReadonlySet<string> {
+function importedBy(
+  paths: readonly string[],
+  graph: ModuleGraph,
+  except: ReadonlySet<string> = new Set(),
+): ReadonlySet<string> {
   const roots = new Set(paths.map((path) => SOURCES + path))
   const found = new Set(roots)
   for (const id of found)
     for (const next of graph.getModuleInfo(id)?.importedIds ?? [])
-      if (next.startsWith(SOURCES)) found.add(next)
+      if (next.startsWith(SOURCES) && !except.has(next)) found.add(next)
   for (const root of roots) found.delete(root)
   return found
 }
@@ -37,7 +43,7 @@ let chunks: readonly (readonly [string, ReadonlySet<string>])[] | undefined
 export function chunkOf(id: string, graph: ModuleGraph): string | null {
   chunks ??= [
     ['common', importedBy(FIRST, graph)],
-    ['editor', importedBy(EDITOR, graph)],
+    ['editor', importedBy(EDITOR, graph, importedBy(BEFORE_EDITOR, graph))],
   ]
   if (ICON.test(id)) return 'common'
   const isScreen = SCREEN.test(id.slice(SOURCES.length))

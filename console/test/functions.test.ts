@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
+import { holdBack } from './hold-back.ts'
 import { type OpenConsole, openConsole } from './open-console.ts'
 
 const codeOf = (answer: string) =>
@@ -151,20 +152,46 @@ describe.skipIf(NO_CHROMIUM)('functions', () => {
     await close()
   })
 
+  test('loses nothing of what is typed before the editor is there, and goes on at the caret', async () => {
+    const { id } = (await call('POST', '', { name: 'Early', code: 'first\nlast' })).data
+    const address = `/projects/${project.id}/functions?function=${id}`
+    const coming = Promise.withResolvers<Awaited<ReturnType<typeof holdBack>>>()
+    const prepare = async (page: Page) => coming.resolve(await holdBack(page, 'editor'))
+    const { page, problems, close } = await opened.visit(address, { as: email, prepare })
+    const { asked, release } = await coming.promise
+    await asked
+    const editor = page.getByRole('textbox', { name: 'Code of index.ts' })
+    await editor.click()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('the ')
+    expect(await editor.inputValue()).toBe('  the first\nlast')
+    await page.getByText('Not saved').waitFor()
+    release()
+    // Typed on while the editor takes its place.
+    const text = 'very '.repeat(8)
+    await page.keyboard.type(text)
+    await editor.locator('.cm-line').first().waitFor()
+    await page.keyboard.type('much ')
+    const lines = () => editor.locator('.cm-line').allTextContents()
+    await expect.poll(lines).toEqual([`  the ${text}much first`, 'last'])
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect((await call('GET', `/${id}`)).data.files['index.ts']).toBe(`  the ${text}much first\nlast`)
+    expect(await lines()).toEqual([`  the ${text}much first`, 'last'])
+    expect(problems()).toEqual([])
+    await close()
+  })
+
   test('the editor can be left by the keyboard, and says what is not saved', async () => {
     const { id } = (await call('POST', '', { name: 'Keys' })).data
     const path = `/projects/${project.id}/functions?function=${id}`
     const { page, problems, close } = await opened.visit(path, { as: email })
     const editor = page.getByRole('textbox', { name: 'Code of index.ts' })
     const focused = () => editor.evaluate<string>('document.activeElement.getAttribute("aria-label")')
-    // Its keys are loaded when it is reached: until then Tab leads on.
-    await expect
-      .poll(async () => {
-        await editor.click()
-        await page.keyboard.press('Tab')
-        return focused()
-      })
-      .toBe('Code of index.ts')
+    await editor.click()
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('Code of index.ts')
     await page.getByText('Not saved').waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Tab')

@@ -39,12 +39,11 @@ export function useDraft(projectId: string, fn: ProjectFunction): Draft {
   const [problems, setProblems] = useState<readonly CodeProblem[]>([])
   const files = typed ?? fn.files
   const isDirty = typed !== undefined && !areSame(typed, fn.files)
+  // Not when it is stored: the page shows that later, and would have the text before it in between.
+  if (typed !== undefined && !isDirty) setTyped(undefined)
   useUnsaved(isDirty)
-  const keep = (stored: ProjectFunction) => {
-    client.setQueryData(functionQuery(projectId, fn.id).queryKey, stored)
-    // What was typed meanwhile stays.
-    setTyped((now) => (now === files ? undefined : now))
-  }
+  const keep = (stored: ProjectFunction) =>
+    void client.setQueryData(functionQuery(projectId, fn.id).queryKey, stored)
   const saving = useMutation({
     mutationFn: () => updateFunction(projectId, fn.id, { files: { ...files } }),
     onSuccess: (stored) => {

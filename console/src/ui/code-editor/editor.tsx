@@ -1,13 +1,16 @@
 // The editor itself: CodeMirror, kept in step with the properties of the component.
-import { Compartment, type EditorState, type Extension } from '@codemirror/state'
+import { Annotation, Compartment, type EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useMessages } from '#i18n/language.tsx'
 import { type Shortcut, useShortcuts } from '#ui/shortcuts/shortcuts.ts'
 import { editable, fixed, named, readable, runKey, words } from './extensions.ts'
 import { loadLanguage } from './languages.ts'
 import { messages } from './messages.ts'
-import type { CodeEditorProps, SelectedText } from './types.ts'
+import type { CodeEditorProps, PlainState, SelectedText } from './types.ts'
+
+// A text that the page has set is none that somebody has typed.
+const setByPage = Annotation.define<boolean>()
 
 function makeCompartments() {
   return {
@@ -18,8 +21,8 @@ function makeCompartments() {
   }
 }
 
-/** Editor is what CodeEditor loads. */
-export function Editor(props: CodeEditorProps) {
+/** Editor is what CodeEditor loads; `left` is what stood in its place until then. */
+export function Editor(props: CodeEditorProps & { readonly left: RefObject<PlainState | undefined> }) {
   const { label, value, onChange, language, diagnostics, completions, readOnly = false, onRun } = props
   const m = useMessages(messages)
   useShortcuts({
@@ -33,6 +36,7 @@ export function Editor(props: CodeEditorProps) {
   // What is only needed by somebody who writes or searches is loaded then.
   const [isUsed, setUsed] = useState(false)
   const hadProblems = useRef(false)
+  const shown = useRef(value)
   const changed = useEffectEvent((text: string) => onChange?.(text))
   const run = useEffectEvent((text: string) => {
     onRun?.(text)
@@ -45,10 +49,11 @@ export function Editor(props: CodeEditorProps) {
   // What is there from the first moment on: without its name, screen readers would not know what it is.
   const modeNow = readOnly ? fixed : editable
   const namesNow = [named(label, readOnly ? undefined : hint), words(m.phrases)]
-  const start = useEffectEvent(() => ({ doc: value, mode: modeNow, names: namesNow }))
+  const start = useEffectEvent(() => ({ plain: props.left.current, value, mode: modeNow, names: namesNow }))
 
-  useEffect(() => {
-    const { doc, mode, names } = start()
+  // Before the next key: none of them meets a page without an editor.
+  useLayoutEffect(() => {
+    const { plain, value, mode, names } = start()
     const extensions = [
       runKey((text) => run(text)),
       compartments.language.of([]),
@@ -58,11 +63,18 @@ export function Editor(props: CodeEditorProps) {
       readable,
       EditorView.domEventHandlers({ focus: () => setUsed(true), pointerenter: () => setUsed(true) }),
       EditorView.updateListener.of((update) => {
-        if (update.docChanged) changed(update.state.doc.toString())
+        const isTyped = !update.transactions.some((one) => one.annotation(setByPage))
+        if (update.docChanged && isTyped) changed(update.state.doc.toString())
         if (update.selectionSet || update.docChanged) select(selectedIn(update.state))
       }),
     ]
-    const made = new EditorView({ parent: place.current as HTMLElement, doc, extensions })
+    const parent = place.current as HTMLElement
+    // The page may have set another text in the same moment.
+    const typed = plain !== undefined && [plain.value, plain.text].includes(value) ? plain : undefined
+    const doc = typed?.text ?? value
+    const made = new EditorView({ parent, doc, extensions, ...(typed && { selection: typed.selection }) })
+    if (plain?.isFocused) made.focus()
+    if (plain !== undefined) select(selectedIn(made.state))
     setView(made)
     return () => made.destroy()
   }, [compartments])
@@ -99,9 +111,13 @@ export function Editor(props: CodeEditorProps) {
       current = false
     }
   }, [view, compartments, isUsed, readOnly])
-  useEffect(() => {
-    if (view === undefined || view.state.doc.toString() === value) return
-    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } })
+  // With the rendering: later, a key that was pressed meanwhile would be undone.
+  useLayoutEffect(() => {
+    if (view === undefined || shown.current === value) return
+    shown.current = value
+    if (view.state.doc.toString() === value) return
+    const changes = { from: 0, to: view.state.doc.length, insert: value }
+    view.dispatch({ changes, annotations: setByPage.of(true) })
   }, [view, value])
 
   useEffect(() => {

@@ -60,6 +60,15 @@ export interface CodeEditorProps {
   readonly size?: 'field' | 'page'
 }
 
+/** PlainState is what stood in the place of an editor when its code was there. */
+export interface PlainState {
+  /** value is the text that the page had it show; `text` may be newer. */
+  readonly value: string
+  readonly text: string
+  readonly selection: { readonly anchor: number; readonly head: number }
+  readonly isFocused: boolean
+}
+
 /** CodeDiffProps are two texts; `label` names the comparison. */
 export interface CodeDiffProps {
   readonly label: string

@@ -60,10 +60,11 @@ export function QueryEditor({
     onSuccess: ({ before, after }) => (before === sql ? onChange({ sql: after }) : undefined),
     onError: () => toast(m.notFormatted),
   })
-  const start = (work: Work) => {
-    if (empty || !(reads || mayWrite)) return
-    if (reads) onStart({ sql: part.text, line: part.line, work, as })
-    else if (work === 'run') onWrite(part.text)
+  const start = (work: Work, { text, line } = part) => {
+    const isRead = isQuery(text)
+    if (text.trim() === '' || !(isRead || mayWrite)) return
+    if (isRead) onStart({ sql: text, line, work, as })
+    else if (work === 'run') onWrite(text)
   }
   return (
     <>
@@ -74,7 +75,8 @@ export function QueryEditor({
         language="sql"
         completions={completions}
         diagnostics={diagnostics}
-        onRun={() => start('run')}
+        // What the editor has, which may be newer than what is shown here.
+        onRun={(text) => start('run', text === part.text ? part : { text, line: 1 })}
         onSelect={setSelected}
       />
       <QueryParams names={parametersOf(sql)} values={params} onChange={(params) => onChange({ params })} />
