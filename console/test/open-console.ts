@@ -126,8 +126,6 @@ function watch(page: Page, base: string): Visit['problems'] {
   })
   page.on('response', (response) => {
     const status = response.status()
-    // Two pages that keep their tabs at once: the slower one merges what it is told.
-    if (status === 412 && /\/console\/[a-z]+-tabs\b/.test(response.url())) return
     if (status >= 400) problems.push({ text: `${status}: ${response.url()}`, status })
   })
   return (expected = []) =>

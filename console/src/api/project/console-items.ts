@@ -58,6 +58,26 @@ export function putItem(
   return data(client.PUT(`${ITEMS}/{key}`, { params, body, keepalive }))
 }
 
+/** EntryChanges are entries of a list to put in place or at its end, and to remove; the field `by` identifies them. */
+export interface EntryChanges {
+  readonly by: string
+  readonly put: readonly object[]
+  readonly remove: readonly string[]
+}
+
+/** changeEntries changes entries of an item that is a list, and leaves the others as they are. */
+export function changeEntries(
+  projectID: string,
+  whose: Whose,
+  key: string,
+  { by, put, remove }: EntryChanges,
+  keepalive = false,
+): Promise<ConsoleItem> {
+  const params = { path: { projectID, key }, query: { for: whose } }
+  const body = { by, put: put.map((entry) => ({ ...entry })), remove: [...remove] }
+  return data(client.PATCH(`${ITEMS}/{key}`, { params, body, keepalive }))
+}
+
 /** removeItem keeps it no longer. */
 export const removeItem = (projectID: string, whose: Whose, key: string) =>
   client.DELETE(`${ITEMS}/{key}`, { params: { path: { projectID, key }, query: { for: whose } } })

@@ -1,6 +1,6 @@
 // What the server keeps of the screen for the viewer: the document that is written, and those that have run.
 import { historyUnder, type Ran } from '#api/project/kept-history.ts'
-import type { KeptValue } from '#api/project/use-kept.ts'
+import type { KeptValue } from '#api/project/kept-writes.ts'
 
 /** Draft is a document with its variables, as texts. */
 export interface Draft {
@@ -10,7 +10,7 @@ export interface Draft {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** DRAFT is where the document is kept; of two versions the viewer's own stays. */
+/** DRAFT is where the document is kept. */
 export const DRAFT: KeptValue<Draft> = {
   whose: 'me',
   key: 'graphql-draft',
@@ -18,7 +18,6 @@ export const DRAFT: KeptValue<Draft> = {
     const { query, variables } = (json ?? {}) as Partial<Draft>
     return { query: text(query), variables: text(variables) }
   },
-  merge: (mine) => mine,
 }
 
 /** HISTORY is where the requests are kept. */

@@ -2,7 +2,8 @@
 import { useEffect, useMemo } from 'react'
 import type { Diagram } from '#api/client/schemas.ts'
 import { useMay } from '#api/organisations/permissions.ts'
-import { type KeptValue, useKept } from '#api/project/use-kept.ts'
+import type { KeptValue } from '#api/project/kept-writes.ts'
+import { useKept } from '#api/project/use-kept.ts'
 import {
   type Arrangement,
   arranged,

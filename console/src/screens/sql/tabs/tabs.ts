@@ -1,5 +1,5 @@
 // The tabs of the SQL screen, as the server keeps them for the viewer.
-import type { KeptValue } from '#api/project/use-kept.ts'
+import { keptList } from '#api/project/kept-list.ts'
 
 /** SqlTab is one text with the values of its parameters; `saved` is the saved query that it was opened from. */
 export interface SqlTab {
@@ -12,16 +12,10 @@ export interface SqlTab {
 /** MOST_TABS is how many there may be. */
 export const MOST_TABS = 20
 
-/** TABS is where they are kept. A tab that another browser has opened meanwhile is added to those of this one. */
-export const TABS: KeptValue<readonly SqlTab[]> = {
-  whose: 'me',
-  key: 'sql-tabs',
-  read: (json) => (Array.isArray(json) ? json.filter(isTab) : []),
-  merge: (mine, theirs, before) => {
-    const known = new Set([...mine, ...before].map(({ id }) => id))
-    return [...mine, ...theirs.filter(({ id }) => !known.has(id))]
-  },
-}
+/** TABS is where they are kept. */
+export const TABS = keptList<'id', SqlTab>('sql-tabs', 'id', (json) =>
+  Array.isArray(json) ? json.filter(isTab) : [],
+)
 
 function isTab(value: unknown): value is SqlTab {
   const { id, sql, params } = (value ?? {}) as Partial<SqlTab>

@@ -1,5 +1,5 @@
 // The tables that are open, as the server keeps them for the viewer: each with what was shown of it last.
-import type { KeptValue } from '#api/project/use-kept.ts'
+import { keptList } from '#api/project/kept-list.ts'
 import { type TablesSearch, tablesSearchOf } from '#screens/tables/tables-search.ts'
 import { viewNow } from '#screens/tables/views/saved-view.ts'
 
@@ -11,16 +11,10 @@ export interface TableTab {
 
 const MOST_TABS = 20
 
-/** TABS is where they are kept. A table that another browser has opened meanwhile is added to those of this one. */
-export const TABS: KeptValue<readonly TableTab[]> = {
-  whose: 'me',
-  key: 'table-tabs',
-  read: (json) => (Array.isArray(json) ? json.flatMap(readTab) : []),
-  merge: (mine, theirs, before) => {
-    const known = new Set([...mine, ...before].map(({ table }) => table))
-    return [...mine, ...theirs.filter(({ table }) => !known.has(table))].slice(-MOST_TABS)
-  },
-}
+/** TABS is where they are kept. */
+export const TABS = keptList<'table', TableTab>('table-tabs', 'table', (json) =>
+  Array.isArray(json) ? json.flatMap(readTab) : [],
+)
 
 // What is no tab is left out, whoever has stored it.
 function readTab(json: unknown): TableTab[] {
