@@ -13,7 +13,8 @@ const SLOW = [
   'src/platform/changes/{consumers,tables}/**/*.test.ts',
   'src/platform/nats/**/*.test.ts',
   'src/platform/workerd/**/*.test.ts',
-  'test/{openapi,patterns,payments,suite}/**/*.test.ts',
+  'test/{openapi,patterns,payments}/**/*.test.ts',
+  'test/suite/run-suite.test.ts',
   'test/client/*browser.test.ts',
   'test/**/*crash.test.ts',
   'test/{add-a-module,docs,example*,neighbours,postgres-15,program,rotate-master-key}.test.ts',
@@ -36,6 +37,8 @@ const SLOW_ALONE = [
 // The rest shares a few processes: reading and compiling the server anew for each file costs more than its tests. These
 // wait half of their time: more of them than processors.
 const SHARED = { isolate: false, maxWorkers: 3 }
+// And these for browsers and other processes.
+const WAITING = { ...SHARED, maxWorkers: 4, globalSetup: './test/build-console.ts' }
 
 let order = 0
 function project(
@@ -67,7 +70,7 @@ export default defineConfig({
       project('quick-alone', ALONE, []),
       project('quick', ALL, [...SLOW, ...ALONE, ...SLOW_ALONE], SHARED),
       project('slow-alone', SLOW_ALONE, []),
-      project('slow', SLOW, [...ALONE, ...SLOW_ALONE], SHARED),
+      project('slow', SLOW, [...ALONE, ...SLOW_ALONE], WAITING),
     ],
   },
 })

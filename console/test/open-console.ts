@@ -1,8 +1,7 @@
 // The console in a browser, against a whole server: one server for each test file, one browser for each process. A test fails on errors in
 // the browser's console, violations of the content security policy, failed requests, and requests to other hosts.
-import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from 'playwright-core'
+import { onTestFailed, TestRunner } from 'vitest'
 import { openChromium } from '../../server/test/chromium.ts'
 import { startTestApp, type TestApp } from '../../server/test/harness.ts'
 
@@ -15,6 +14,8 @@ const LIKE_ALL = {
   reducedMotion: 'reduce',
   permissions: ['clipboard-read', 'clipboard-write'],
 } as const
+
+const SEEN_MS = 5000
 
 /** Visit is one page of a fresh browser profile, and what it did that it should not. */
 export interface Visit {
@@ -46,9 +47,8 @@ export interface VisitOptions {
   readonly prepare?: (page: Page) => Promise<unknown>
 }
 
-/** openConsole builds the console where it has changed, and starts a server. */
+/** openConsole starts a server, which serves the console as it was built for this run. */
 export async function openConsole(config: Parameters<typeof startTestApp>[0] = {}): Promise<OpenConsole> {
-  execFileSync(process.execPath, [fileURLToPath(new URL('../prepare.js', import.meta.url))])
   const app = await startTestApp(config)
   const address = await app.app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await openChromium()
@@ -67,6 +67,7 @@ export async function openConsole(config: Parameters<typeof startTestApp>[0] = {
     const base = address.replace('127.0.0.1', host)
     const context = profile?.page.context() ?? (await freshContext())
     const page = await context.newPage()
+    if (TestRunner.getCurrentTest() !== undefined) onTestFailed(() => tellWhatIsSeen(page))
     await page.setViewportSize({ width, height: heightOf(width) })
     await page.emulateMedia({ colorScheme: scheme })
     const found = watch(page, base)
@@ -110,6 +111,13 @@ function tellViolations(): void {
     const place = `${sourceFile}:${lineNumber}:${columnNumber}`
     reportError(new Error(`violation of ${effectiveDirective} by ${blockedURI} at ${place}, in ${element}`))
   })
+}
+
+// A test that waits in vain says nothing of what was there instead.
+async function tellWhatIsSeen(page: Page): Promise<void> {
+  if (page.isClosed()) return
+  const seen = await page.locator('body').innerText({ timeout: SEEN_MS })
+  process.stderr.write(`Where the test failed, ${page.url()} showed:\n${seen}\n`)
 }
 
 function watch(page: Page, base: string): Visit['problems'] {

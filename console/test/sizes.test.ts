@@ -1,5 +1,4 @@
 // What the browser loads, gzipped, as it is built.
-import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +23,6 @@ interface Chunk {
 
 let manifest: Readonly<Record<string, Chunk>>
 beforeAll(() => {
-  execFileSync(process.execPath, [fileURLToPath(new URL('../prepare.js', import.meta.url))])
   manifest = JSON.parse(readFileSync(join(DIST, 'manifest.json'), 'utf8'))
 })
 

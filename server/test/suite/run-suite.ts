@@ -1,5 +1,5 @@
-// `npm test`: runs the quick tests, or all whose path contains a word, then each file that failed once more by itself. A
-// file that passes then failed by chance: the run is green, and names it as a debt.
+// `npm test` and `npm run test:slow`: run the tests of their kind, all or those whose path contains a word, then each file
+// that failed once more by itself. A file that passes then failed by chance: the run is green, and names it as a debt.
 import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -12,7 +12,6 @@ const MOST_FILES = 5
 
 const args = process.argv.slice(2)
 const { filter, options } = parseCLI(['vitest', 'run', ...args])
-if (filter.length === 0) options.project ??= ['quick', 'quick-alone']
 // Vitest sets variables that a run of its own must not see.
 const environment = { ...process.env }
 
@@ -25,6 +24,8 @@ async function isGreen({ state, config: { root } }: Vitest, passed: boolean): Pr
   const list = join(root, `flaky-${kind}.log`)
   await rm(list, { force: true })
   if (passed) return true
+  if (filter.length > 0 && state.getFiles().length === 0)
+    return red('No such test: quick ones run with npm test, slow ones with npm run test:slow')
   const failed = failedFiles(state.getTestModules(), state.getUnhandledErrors())
   if (failed === undefined) return red('Something failed outside of the test files')
   if (failed.length > MOST_FILES) return red(`${failed.length} files failed, more than ${MOST_FILES}`)

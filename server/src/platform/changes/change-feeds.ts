@@ -13,6 +13,7 @@ import { LogReader } from '#platform/changes/log/log-reader.ts'
 import { connectForReplication } from '#platform/changes/log/replication-stream.ts'
 import { OutboxReader } from '#platform/changes/outbox/outbox-reader.ts'
 import type { Capture, CaptureContext, CaptureState } from '#platform/changes/reading/capture.ts'
+import type { FloodLimits } from '#platform/changes/reading/flood-guard.ts'
 import type { CaptureKind } from '#platform/changes/state/checkpoint.store.ts'
 import { renewAll } from '#platform/changes/state/leases.store.ts'
 import { countFailed } from '#platform/changes/state/watched-tables.store.ts'
@@ -37,6 +38,8 @@ export interface FeedOptions {
   readonly busyMs?: number
   /** backlog bounds what waits for one consumer of one project; left out, it is what suits a server. */
   readonly backlog?: BacklogLimits
+  /** flood bounds what is passed on of one project; left out, it is what suits a server. */
+  readonly flood?: FloodLimits
   /** relays carry changes between nodes; without, each node has only what it reads itself. */
   readonly relays?: ChangeRelays | undefined
 }
@@ -162,7 +165,8 @@ export async function openChangeFeeds(options: FeedOptions): Promise<ClusterFeed
       await renewAll(cluster.admin)
       const relay = (await options.relays?.open(cluster, changes)) ?? noRelay(changes)
       const inbox = consumers.openInbox(cluster.name)
-      const context = { cluster, changes, relay, inbox, clock, log, retentionMs: retention * 1000 }
+      const { flood } = options
+      const context = { cluster, changes, relay, inbox, clock, log, flood, retentionMs: retention * 1000 }
       const capture = await chooseCapture(context, options.capture)
       return [
         context,

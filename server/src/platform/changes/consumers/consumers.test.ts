@@ -217,9 +217,12 @@ describe.each<readonly [string, CaptureWish]>([
   })
 
   test('receives all of a transaction that is too large for subscribers', async () => {
-    const count = 130_000
+    const count = 5000
     const breaks: unknown[] = []
-    lab.feed.onBreak((_id, reason) => breaks.push(reason))
+    await lab.app.platform.changes.close()
+    const reader = await startReader(lab, wish, { flood: { rows: 2000, bytes: 1_000_000, seconds: 60 } })
+    readers.push(reader)
+    reader.feeds.of({ cluster: 'main' }).onBreak((_id, reason) => breaks.push(reason))
     let next = 1
     const batch: ConsumeBatch = async (entries) => {
       for (const entry of entries) {
@@ -227,7 +230,7 @@ describe.each<readonly [string, CaptureWish]>([
         next += 1
       }
     }
-    const consumer = lab.app.platform.changes.consume({ name: 'audit', batch })
+    const consumer = reader.feeds.consume({ name: 'audit', batch })
     await consumer.subscribe(own(), notes)
     await insert(1, count)
     await insert(count + 1, count + 1)

@@ -9,6 +9,7 @@ import type { Clock } from '#platform/clock/clock.ts'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Log } from '#platform/log/log.ts'
+import type { FloodLimits } from './flood-guard.ts'
 
 /** CaptureContext is what both ways work with. */
 export interface CaptureContext {
@@ -22,6 +23,7 @@ export interface CaptureContext {
   readonly log: Log
   /** retentionMs is for how long changes can be read again after a restart. */
   readonly retentionMs: number
+  readonly flood: FloodLimits | undefined
 }
 
 /**

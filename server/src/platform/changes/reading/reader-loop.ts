@@ -60,7 +60,7 @@ export class ReaderLoop {
 
   constructor(context: CaptureContext, session: () => Promise<SessionEnd>) {
     this.#context = context
-    this.assembler = new ChangeAssembler(context.changes, context.inbox)
+    this.assembler = new ChangeAssembler(context.changes, context.inbox, context.flood)
     this.#log = context.log
     this.#relay = context.relay
     this.#session = session

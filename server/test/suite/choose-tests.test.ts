@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { chooseTests } from './choose-tests.ts'
+
+test('a changed file chooses the tests of its module, part or folder; what has none is named', () => {
+  const { filters, left } = chooseTests([
+    'server/src/modules/billing/invoices/invoices.ts',
+    'server/src/engine/parser/parser.ts',
+    'server/src/platform/jobs/jobs.test.ts',
+    'server/test/isolation/belongings.ts',
+    'console/src/grid/grid.tsx',
+    'clients/typescript/src/client.ts',
+    'docs/console.md',
+    'package.json',
+    'server/src/app.ts',
+  ])
+  expect(filters).toEqual([
+    'console/test/',
+    'src/engine/parser/',
+    'src/modules/billing/',
+    'src/platform/jobs/jobs.test.ts',
+    'test/circles.test.ts',
+    'test/client/',
+    'test/docs.test.ts',
+    'test/isolation/',
+    'test/layers.test.ts',
+    'test/modules.test.ts',
+  ])
+  expect(left).toEqual(['package.json', 'server/src/app.ts'])
+})
