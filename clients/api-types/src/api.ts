@@ -144,7 +144,7 @@ export interface paths {
         put?: never;
         /**
          * Get new tokens
-         * @description A refresh token works once: using it again ends the session. A session in a cookie needs no body.
+         * @description A refresh token works once. Within 10 seconds it returns the same successor again, where an answer was lost; later its use ends the session. A session in a cookie needs no body.
          */
         post: operations["postAuthRefresh"];
         delete?: never;
@@ -2419,7 +2419,7 @@ export interface paths {
         put?: never;
         /**
          * Get new tokens
-         * @description A refresh token works once: using it again ends the session.
+         * @description A refresh token works once. Within 10 seconds it returns the same successor again, where an answer was lost; later its use ends the session.
          */
         post: operations["postProjectsByProjectIDAuthRefresh"];
         delete?: never;

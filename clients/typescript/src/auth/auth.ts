@@ -1,5 +1,6 @@
 // Signing up, in and out (spec 4.3). All other calls of the client are made as the signed-in user.
 
+import { MsingiError } from '../http/error.ts'
 import type { Request } from '../tables/query.ts'
 import type { DeviceKeeper } from './device.ts'
 import type { Session, SessionKeeper, SessionListener, User } from './session.ts'
@@ -167,6 +168,9 @@ export class Auth {
   async signOut(): Promise<void> {
     try {
       if ((await this.#session.get()) !== undefined) await this.#post('/logout', undefined, this.#asUser)
+    } catch (error) {
+      // It has ended already.
+      if (!(error instanceof MsingiError && error.status === 401)) throw error
     } finally {
       await this.#session.set(undefined)
     }

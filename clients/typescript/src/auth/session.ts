@@ -3,7 +3,7 @@ import { MsingiError } from '../http/error.ts'
 import type { Send } from '../http/http.ts'
 import { runtime } from '../runtime/runtime.ts'
 import type { SessionStorage } from '../runtime/storage.ts'
-import { exclusively, mark } from '../runtime/tab-locks.ts'
+import { exclusively, mark, seesTabs } from '../runtime/tab-locks.ts'
 
 /** User is an end user of the project (spec 2.4). */
 export interface User {
@@ -100,13 +100,18 @@ export class SessionKeeper {
     if (before !== session?.user.id) this.#notify()
   }
 
-  /** token returns an access token that has not expired, or undefined if no user is signed in. */
+  /**
+   * token returns an access token that has not expired, or undefined if no user is signed in. Rejects with a MsingiError if
+   * the session has ended: what a user has begun is not done as nobody, or as another user.
+   */
   async token(): Promise<string | undefined> {
     const session = await this.get()
     if (session === undefined) return undefined
     const { access_token } = session.tokens
     if (access_token === this.#untimed || !isEnding(session)) return access_token
-    return (await this.refresh())?.tokens.access_token
+    const renewed = await this.refresh()
+    if (renewed?.user.id === session.user.id) return renewed.tokens.access_token
+    throw new MsingiError('The session has ended. Sign in again.', { status: 401 })
   }
 
   /** refresh renews the session; it removes one that the server no longer accepts. */
@@ -139,13 +144,9 @@ export class SessionKeeper {
       if (isSpent()) return this.#session
       const unmark = await mark(`${lock} spent`)
       // Another tab has just renewed it. If its session does not arrive in time, try anyway: the server decides.
-      for (const end = Date.now() + ARRIVAL_MS; unmark === undefined && Date.now() < end; ) {
-        await new Promise((resolve) => setTimeout(resolve, ARRIVAL_STEP_MS))
-        await this.#reload()
-        if (isSpent()) return this.#session
-      }
+      if (unmark === undefined && (await this.#arrives(isSpent))) return this.#session
       try {
-        await this.#exchangeAndSet(before)
+        await this.#exchangeAndSet(before, isSpent)
       } catch (error) {
         unmark?.()
         throw error
@@ -156,11 +157,23 @@ export class SessionKeeper {
     })
   }
 
-  async #exchangeAndSet(before: Session): Promise<void> {
+  async #exchangeAndSet(before: Session, isSpent: () => boolean): Promise<void> {
     const renewed = await this.#exchange(before)
+    // Refused: a tab that nobody sees may have renewed it.
+    if (renewed === undefined && !seesTabs() && (await this.#arrives(isSpent))) return
     // Another user may have signed in meanwhile, or this one out: then the renewed session is dropped.
     await this.#reload()
-    if (this.#session?.tokens.refresh_token === before.tokens.refresh_token) await this.set(renewed)
+    if (!isSpent()) await this.set(renewed)
+  }
+
+  // Waits for what another tab has stored.
+  async #arrives(isSpent: () => boolean): Promise<boolean> {
+    for (const end = Date.now() + ARRIVAL_MS; Date.now() < end; ) {
+      await new Promise((resolve) => setTimeout(resolve, ARRIVAL_STEP_MS))
+      await this.#reload()
+      if (isSpent()) return true
+    }
+    return false
   }
 
   // Returns undefined if the server no longer accepts the session.

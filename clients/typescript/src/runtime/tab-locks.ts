@@ -7,6 +7,11 @@ export function exclusively<T>(name: string, work: () => Promise<T>): Promise<T>
   return locks === undefined ? work() : locks.request(name, {}, work)
 }
 
+/** seesTabs reports whether other tabs, if there are any, are waited for. */
+export function seesTabs(): boolean {
+  return runtime.document === undefined || runtime.navigator?.locks !== undefined
+}
+
 /**
  * mark holds the lock of that name until the returned function is called or the tab is closed; it returns undefined if
  * another tab holds it. Changes of local storage reach other tabs late, locks at once: the mark tells the next tab what

@@ -22,7 +22,7 @@ import { userRoutes } from '#auth/users/users.routes.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf, userOf } from '#platform/http/routes/request.ts'
-import { refresh, refreshed } from '#platform/sessions/tokens.ts'
+import { REUSE, refresh, refreshed } from '#platform/sessions/tokens.ts'
 
 const tags = ['Project auth']
 const access = { by: ['api_key', 'project_user'], scope: 'auth' } as const
@@ -75,7 +75,7 @@ export function authRoutes(app: App, auth: Auth): void {
       schema: {
         tags,
         summary: 'Get new tokens',
-        description: 'A refresh token works once: using it again ends the session.',
+        description: REUSE,
         params: schema.projectParams,
         body: refresh,
         response: answers(200, refreshed),

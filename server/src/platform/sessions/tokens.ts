@@ -26,6 +26,10 @@ export const refresh = z
   })
   .meta({ id: 'Refresh' })
 
+/** REUSE describes what a second use of a refresh token does. */
+export const REUSE =
+  'A refresh token works once. Within 10 seconds it returns the same successor again, where an answer was lost; later its use ends the session.'
+
 /** refreshed is the answer to it. */
 export const refreshed = z.object({ tokens, device_token: issuedDeviceToken }).meta({ id: 'Refreshed' })
 

@@ -1,6 +1,7 @@
 // The SQL of sessions: tables `platform.account_sessions` and `platform.account_refresh_tokens`.
 import type { Insertable, Selectable } from 'kysely'
 import type { ControlPlane, ControlPlaneTables } from '#platform/db/control-plane.ts'
+import type { Replaced } from '#platform/sessions/rotation.ts'
 
 export type SessionRow = Selectable<ControlPlaneTables['account_sessions']>
 
@@ -121,33 +122,21 @@ export async function spend(db: ControlPlane, digest: string, now: Date): Promis
   return row?.session_id
 }
 
-/** findSessionOfSpentToken returns the session of a refresh token that was already used. */
-export function findSessionOfSpentToken(db: ControlPlane, digest: string) {
+/** findSessionOfSpentToken returns the session of a refresh token that was used before a time. */
+export function findSessionOfSpentToken(db: ControlPlane, digest: string, before: Date) {
   return db
     .selectFrom('account_refresh_tokens')
     .innerJoin('account_sessions', 'account_sessions.id', 'session_id')
     .select(['account_sessions.id', 'account_id'])
     .where('digest', '=', digest)
-    .where('used_at', 'is not', null)
+    .where('used_at', '<', before)
     .executeTakeFirst()
-}
-
-/** wasSpentSince reports whether a refresh token was used at or after a time. */
-export async function wasSpentSince(db: ControlPlane, digest: string, since: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('account_refresh_tokens')
-    .select('digest')
-    .where('digest', '=', digest)
-    .where('used_at', '>=', since)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** findReplaced returns the live session of a token that was used since a time and whose successor is still unused. */
 export function findReplaced(
   db: ControlPlane,
-  digest: string,
-  successor: string,
+  { spent, successor }: Replaced,
   now: Date,
   since: Date,
 ): Promise<SessionRow | undefined> {
@@ -157,7 +146,7 @@ export function findReplaced(
     .innerJoin('account_refresh_tokens as old', 'old.session_id', 'account_sessions.id')
     .innerJoin('account_refresh_tokens as next', 'next.session_id', 'account_sessions.id')
     .selectAll('account_sessions')
-    .where('old.digest', '=', digest)
+    .where('old.digest', '=', spent)
     .where('old.used_at', '>=', since)
     .where('next.digest', '=', successor)
     .where('next.used_at', 'is', null)

@@ -1,9 +1,7 @@
 // Dashboard sessions: opened by a login, extended by single-use refresh tokens, ended on every node at once (design 6).
-import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { AccountRow } from '#accounts/context/accounts.store.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
-import { digest } from '#platform/crypto/tokens.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import { notFound, unauthorized } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -61,57 +59,11 @@ export async function openSession(
 
 /** refreshSession exchanges a refresh token for new tokens, or throws 401. */
 export async function refreshSession(platform: Platform, refreshToken: string, address: string) {
-  const next = await rotate(rotationStore(platform, address), refreshToken, platform.clock.now())
+  const next = await rotate(platform, rotationStore(platform, address), refreshToken)
   if (next === undefined) {
     throw unauthorized('The refresh token is invalid: unknown, expired or already used. Log in again.')
   }
   return issueTokens(platform, next.session, next.refreshToken)
-}
-
-/**
- * refreshCookieSession is refreshSession for browsers, whose tabs may renew at the same time: a token that was replaced
- * less than GRACE_MS ago returns the same successor again, which is therefore derived from it.
- */
-export async function refreshCookieSession(platform: Platform, refreshToken: string, address: string) {
-  const now = platform.clock.now()
-  const since = new Date(now.getTime() - GRACE_MS)
-  const successor = successorOf(platform, refreshToken)
-  const first = async () => rotate(graceful(platform, address, since), refreshToken, now, successor)
-  const replaced = async () => {
-    const session = await store.findReplaced(
-      platform.controlPlane,
-      digest(refreshToken),
-      digest(successor),
-      now,
-      since,
-    )
-    return session && { session, refreshToken: successor }
-  }
-  const next = (await replaced()) ?? (await first()) ?? (await replaced())
-  if (next === undefined) throw unauthorized('The session has ended. Log in again.')
-  return issueTokens(platform, next.session, next.refreshToken)
-}
-
-const GRACE_MS = 10_000
-
-// Known only to who has the token and the server's key.
-function successorOf({ keys }: Platform, token: string): string {
-  return createHmac('sha256', keys.derive('refresh-successor')).update(token).digest('base64url')
-}
-
-// Within the grace, a second use is not theft.
-function graceful(
-  platform: Platform,
-  address: string,
-  since: Date,
-): RotationStore<ControlPlane, store.SessionRow> {
-  const strict = rotationStore(platform, address)
-  return {
-    ...strict,
-    endReused: async (spent) => {
-      if (!(await store.wasSpentSince(platform.controlPlane, spent, since))) await strict.endReused(spent)
-    },
-  }
 }
 
 export async function listSessions(platform: Platform, actor: DashboardActor) {
@@ -160,8 +112,8 @@ function rotationStore(platform: Platform, address: string): RotationStore<Contr
     ...store,
     extend: (db, id, now, expiresAt) => store.extend(db, id, now, expiresAt, address),
     transaction: (work) => platform.controlPlane.transaction().execute(work),
-    endReused: async (digest) => {
-      const session = await store.findSessionOfSpentToken(platform.controlPlane, digest)
+    endReused: async (digest, before) => {
+      const session = await store.findSessionOfSpentToken(platform.controlPlane, digest, before)
       if (session !== undefined) await endSession(platform, session.account_id, session.id)
     },
   }

@@ -1,16 +1,12 @@
 // Routes to register, log in and log out (design 6): /auth/…. Routes of the account itself are in profile/.
 import * as schema from '#accounts/context/accounts.schema.ts'
 import type { Accounts } from '#accounts/context/accounts.ts'
-import {
-  endSession,
-  refreshCookieSession,
-  refreshSession,
-  signInSourceOf,
-} from '#accounts/sessions/sessions.ts'
+import { endSession, refreshSession, signInSourceOf } from '#accounts/sessions/sessions.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
+import { REUSE } from '#platform/sessions/tokens.ts'
 import { logIn } from './login.ts'
 import { registerAccount } from './registration.ts'
 import { answerSession, clearCookie, refreshTokenOf } from './session-cookie.ts'
@@ -70,8 +66,7 @@ export function signInRoutes(app: App, accounts: Accounts): void {
       schema: {
         tags,
         summary: 'Get new tokens',
-        description:
-          'A refresh token works once: using it again ends the session. A session in a cookie needs no body.',
+        description: `${REUSE} A session in a cookie needs no body.`,
         requestHeaders: ['X-Msingi-Session'],
         body: schema.refreshAccount,
         response: answers(200, schema.refreshedAccount),
@@ -79,8 +74,7 @@ export function signInRoutes(app: App, accounts: Accounts): void {
     },
     (request, reply) =>
       answerSession(platform, request, reply, async (inCookie) => {
-        if (inCookie) return refreshCookieSession(platform, refreshTokenOf(request), request.address)
-        const { refresh_token } = request.body
+        const refresh_token = inCookie ? refreshTokenOf(request) : request.body.refresh_token
         if (refresh_token === undefined) throw invalidInput('refresh_token is required.')
         return refreshSession(platform, refresh_token, request.address)
       }),

@@ -2,6 +2,7 @@
 
 import { deleteChallenges } from '#auth/store/challenges.store.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
+import type { Replaced } from '#platform/sessions/rotation.ts'
 
 export interface SessionRow {
   readonly id: string
@@ -115,17 +116,19 @@ export async function setClaims(
   await db.query('update msingi_auth.sessions set claims = $2 where id = $1', [id, JSON.stringify(claims)])
 }
 
-/** findSessionOfToken returns the live session of a refresh token that was not used yet. */
+/** findSessionOfToken returns the live session of a refresh token that was not used before a time. */
 export async function findSessionOfToken(
   db: Queryable,
   projectId: string,
   digest: string,
   now: Date,
+  since: Date,
 ): Promise<SessionRow | undefined> {
   const { rows } = await db.query<SessionRow>(
     `select ${COLUMNS} from msingi_auth.sessions where ${LIVE} $3 and project_id = $1 and id = (
-       select session_id from msingi_auth.refresh_tokens where digest = $2 and used_at is null)`,
-    [projectId, digest, now],
+       select session_id from msingi_auth.refresh_tokens
+       where digest = $2 and (used_at is null or used_at >= $4))`,
+    [projectId, digest, now, since],
   )
   return rows[0]
 }
@@ -208,16 +211,36 @@ export async function spendToken(
   return rows[0]?.id
 }
 
-/** findSessionOfSpentToken returns the session of a refresh token that was already used. */
+/** findReplaced returns the live session of a token that was used since a time and whose successor is still unused. */
+export async function findReplaced(
+  db: Queryable,
+  projectId: string,
+  { spent, successor }: Replaced,
+  now: Date,
+  since: Date,
+): Promise<SessionRow | undefined> {
+  const { rows } = await db.query<SessionRow>(
+    `select ${COLUMNS} from msingi_auth.sessions s where ${LIVE} $4 and project_id = $1
+       and exists (select from msingi_auth.refresh_tokens t
+         where t.session_id = s.id and t.digest = $2 and t.used_at >= $5)
+       and exists (select from msingi_auth.refresh_tokens t
+         where t.session_id = s.id and t.digest = $3 and t.used_at is null)`,
+    [projectId, spent, successor, now, since],
+  )
+  return rows[0]
+}
+
+/** findSessionOfSpentToken returns the session of a refresh token that was used before a time. */
 export async function findSessionOfSpentToken(
   db: Queryable,
   projectId: string,
   digest: string,
+  before: Date,
 ): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
     `select s.id from msingi_auth.refresh_tokens t join msingi_auth.sessions s on s.id = t.session_id
-     where t.digest = $2 and t.used_at is not null and s.project_id = $1`,
-    [projectId, digest],
+     where t.digest = $2 and t.used_at < $3 and s.project_id = $1`,
+    [projectId, digest, before],
   )
   return rows[0]?.id
 }

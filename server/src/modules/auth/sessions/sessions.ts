@@ -13,7 +13,13 @@ import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { notFound, unauthorized } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { issueDeviceToken } from '#platform/sessions/device-tokens.ts'
-import { issueRefreshToken, type RotationStore, rotate, SESSION_MS } from '#platform/sessions/rotation.ts'
+import {
+  graceBegan,
+  issueRefreshToken,
+  type RotationStore,
+  rotate,
+  SESSION_MS,
+} from '#platform/sessions/rotation.ts'
 import { presentTokens, userAgentOf } from '#platform/sessions/tokens.ts'
 import { issueAccessToken } from './access-tokens.ts'
 import { askForClaims } from './custom-claims.ts'
@@ -87,10 +93,9 @@ export async function issueTokens(
 
 /** refreshSession exchanges a refresh token for new tokens, or throws 401. */
 export async function refreshSession(auth: Auth, project: ProjectRecord, refreshToken: string) {
-  const now = auth.platform.clock.now()
   // Before the token is spent: one that a failing hook has cost would look stolen the next time.
   const custom = await refreshedClaims(auth, project, refreshToken)
-  const next = await rotate(rotationStore(auth.platform, project), refreshToken, now)
+  const next = await rotate(auth.platform, rotationStore(auth.platform, project), refreshToken)
   const claims = next && (await findClaims(auth.platform, project, next.session))
   if (next !== undefined && claims !== undefined) {
     await keepClaims(auth.platform, project, next.session, custom)
@@ -117,7 +122,8 @@ async function refreshedClaims(auth: Auth, project: ProjectRecord, refreshToken:
   if ((await hooks.settings(project.id)).access_token === null) return undefined
   const { admin } = platform.clusters.of(project)
   const now = platform.clock.now()
-  const session = await store.findSessionOfToken(admin, project.id, digest(refreshToken), now)
+  const spent = digest(refreshToken)
+  const session = await store.findSessionOfToken(admin, project.id, spent, now, graceBegan(now))
   const user = session && (await findUser(platform, project, 'id', session.user_id))
   const known = session && (await findPrivateUser(admin, project.id, session.user_id))
   if (session === undefined || known === undefined || user?.is_active !== true) return undefined
@@ -173,17 +179,19 @@ function rotationStore(
   project: ProjectRecord,
 ): RotationStore<Queryable, store.SessionRow> {
   const { admin } = platform.clusters.of(project)
+  const ofActive = async (session: store.SessionRow | undefined) => {
+    const user = session && (await findUser(platform, project, 'id', session.user_id))
+    return user?.is_active === true ? session : undefined
+  }
   return {
     ...store,
     transaction: (work) => transaction(admin, work),
     spend: (db, digest, now) => store.spendToken(db, project.id, digest, now),
-    extend: async (db, id, now, expiresAt) => {
-      const session = await store.extend(db, id, now, expiresAt)
-      const user = session && (await findUser(platform, project, 'id', session.user_id))
-      return user?.is_active === true ? session : undefined
-    },
-    endReused: async (digest) => {
-      const id = await store.findSessionOfSpentToken(admin, project.id, digest)
+    extend: async (db, id, now, expiresAt) => ofActive(await store.extend(db, id, now, expiresAt)),
+    findReplaced: async (db, tokens, now, since) =>
+      ofActive(await store.findReplaced(db, project.id, tokens, now, since)),
+    endReused: async (digest, before) => {
+      const id = await store.findSessionOfSpentToken(admin, project.id, digest, before)
       if (id !== undefined) await endSession(platform, project, id)
     },
   }
