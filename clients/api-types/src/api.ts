@@ -15880,11 +15880,6 @@ export interface components {
         WebhookListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Webhook"][];
         };
-        /**
-         * @default {
-         *       "status": "failed"
-         *     }
-         */
         WebhookReplay: {
             /**
              * @description Which deliveries.
@@ -30367,6 +30362,8 @@ export interface operations {
                 header?: boolean;
                 /** @description The delimiter. */
                 delimiter?: "comma" | "semicolon" | "tab" | "pipe";
+                /** @description In which order CSV has day, month and year where they are not as in 2026-01-31: `dmy` reads 05/06/2026 as 5 June. */
+                dates?: "dmy" | "mdy" | "ymd";
                 /** @description The unique columns by which rows exist already, with `Prefer: resolution=…`. */
                 on_conflict?: components["parameters"]["on_conflict"];
                 /**

@@ -81,7 +81,7 @@ const CASES: readonly (readonly [...Case, fields?: readonly string[]])[] = [
     '/data/notes',
     insert({ title: 'a', day: 'today' }),
     400,
-    'day: must be a fixed date such as 2026-01-31, not a word.',
+    'day: must be a date such as 2026-01-31.',
     ['day'],
   ],
   [

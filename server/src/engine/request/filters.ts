@@ -89,7 +89,8 @@ export function compared(operand: Operand, operator: Comparison, text: string): 
 /** within makes a filter of a list of values that are still text. */
 export function within(operand: Operand, texts: readonly string[]): Filter {
   const { column } = operand
-  if (texts.length > MAX_IN) throw new FilterError(`${column.name}: in takes at most ${MAX_IN} values.`)
+  if (texts.length > MAX_IN)
+    throw new FilterError(`${column.name}: in takes at most ${MAX_IN} values.`, column.name)
   comparable(operand)
   return { ...operand, operator: 'in', values: texts.map((text) => parameter(column, text)) }
 }
@@ -110,24 +111,28 @@ function comparable({ column, path }: Operand): ColumnShape {
   if (TYPE_FACTS[column.data_type].family !== 'json' || inside) return column
   const reason =
     path === undefined ? 'can only be compared by is.null and is.not.null' : 'needs ->> before its last name'
-  throw new FilterError(`${column.name}: a ${column.data_type} column ${reason}.`)
+  throw new FilterError(`${column.name}: a ${column.data_type} column ${reason}.`, column.name)
 }
 
 function parameter(column: ColumnShape, text: string): string {
   const value = fromText(column, text)
   if (isProblem(value) || value === null) {
-    throw new FilterError(`${column.name}: ${isProblem(value) ? value.problem : 'needs a value'}.`)
+    throw new FilterError(
+      `${column.name}: ${isProblem(value) ? value.problem : 'needs a value'}.`,
+      column.name,
+    )
   }
   return value
 }
 
 function pattern(column: ColumnShape, text: string): string {
-  if (text.includes('\0')) throw new FilterError(`${column.name}: must not contain NUL characters.`)
+  if (text.includes('\0'))
+    throw new FilterError(`${column.name}: must not contain NUL characters.`, column.name)
   // PostgreSQL refuses a pattern whose last character escapes nothing.
   let escapes = 0
   while (text[text.length - 1 - escapes] === '\\') escapes += 1
   if (escapes % 2 === 1)
-    throw new FilterError(`${column.name}: the pattern must not end in a single backslash.`)
+    throw new FilterError(`${column.name}: the pattern must not end in a single backslash.`, column.name)
   return text
 }
 
@@ -140,10 +145,14 @@ export function textSearch(
 ): Filter {
   const { column } = operand
   if (TYPE_FACTS[column.data_type].family !== 'text')
-    throw new FilterError(`${column.name}: only texts can be searched, not a ${column.data_type} column.`)
+    throw new FilterError(
+      `${column.name}: only texts can be searched, not a ${column.data_type} column.`,
+      column.name,
+    )
   if (config !== undefined && !isTextSearchConfig(config))
-    throw new FilterError(`${column.name}: there is no text search configuration ${config}.`)
-  if (value.includes('\0')) throw new FilterError(`${column.name}: must not contain NUL characters.`)
+    throw new FilterError(`${column.name}: there is no text search configuration ${config}.`, column.name)
+  if (value.includes('\0'))
+    throw new FilterError(`${column.name}: must not contain NUL characters.`, column.name)
   return { ...operand, operator, config: config ?? 'simple', value }
 }
 
@@ -152,7 +161,7 @@ export function textSearch(
 function parseList(operand: Operand, text: string): Filter {
   const { column } = operand
   if (!text.startsWith('(') || !text.endsWith(')')) {
-    throw new FilterError(`${column.name}: the values of in stand in parentheses, as in.(a,b).`)
+    throw new FilterError(`${column.name}: the values of in stand in parentheses, as in.(a,b).`, column.name)
   }
   return within(operand, splitList(column, text.slice(1, -1)))
 }
@@ -166,7 +175,8 @@ function splitList(column: ColumnShape, text: string): string[] {
     items.push(item.value)
     at = item.end
     if (at >= text.length) return items
-    if (text[at] !== ',') throw new FilterError(`${column.name}: a comma was expected after a quoted value.`)
+    if (text[at] !== ',')
+      throw new FilterError(`${column.name}: a comma was expected after a quoted value.`, column.name)
     at += 1
   }
 }
@@ -185,5 +195,5 @@ function quoted(column: ColumnShape, text: string, start: number): { value: stri
     if (character === '\\') at += 1
     value += text[at] ?? ''
   }
-  throw new FilterError(`${column.name}: a quoted value has no closing quote.`)
+  throw new FilterError(`${column.name}: a quoted value has no closing quote.`, column.name)
 }

@@ -6,6 +6,13 @@ import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 /** FilterError says what is wrong with a query. */
 export class FilterError extends Error {
   override name = 'FilterError'
+  /** column is the one whose filter is wrong. */
+  readonly column: string | undefined
+
+  constructor(message: string, column?: string) {
+    super(message)
+    this.column = column
+  }
 }
 
 /** JsonPath is the path into a json column; the last step returns text where `text` is true, else json. */

@@ -1,9 +1,10 @@
 // From JSON and from query strings to PostgreSQL's text form of a value, checked against the column's type.
 
 import { type Family, isEmail, isPhone, TYPE_FACTS } from './data-types.ts'
+import { isMoment } from './moments.ts'
 import type { ColumnShape } from './shape.ts'
 import { isUuid } from './uuid.ts'
-import { exampleOf } from './wrong-values.ts'
+import { exampleOf, wrongForm } from './wrong-values.ts'
 
 /** Problem says in one sentence, without the column's name, why a value does not fit. */
 export interface Problem {
@@ -34,10 +35,6 @@ export const MAX_ADDRESS = 64
 const SHOWN_VALUES = 50
 const NOT_FINITE = /^(?:NaN|[+-]?Infinity)$/i
 const HEX_BYTES = /^\\x[0-9a-f]*$/i
-// What PostgreSQL reads as the present moment would make a stored text mean something else each time.
-const RELATIVE_TIME = /\b(?:now|today|tomorrow|yesterday|allballs)\b/i
-// PostgreSQL would drop a zone without a word.
-const TIME_OF_DAY = /^\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?: ?[ap]m)?$/i
 // numeric(19,4) leaves 15 digits before the point.
 const MONEY_BOUND = 1e15
 
@@ -83,9 +80,8 @@ function fromString(column: ColumnShape, text: string): Parameter {
     case 'inet':
       return text.length > MAX_ADDRESS ? expected(family) : text
     case 'number':
-      return number(column, text)
     case 'integer':
-      return column.data_type === 'bigint' ? number(column, text) : expected(family)
+      return number(column, text)
     default:
       return expected(family)
   }
@@ -93,10 +89,7 @@ function fromString(column: ColumnShape, text: string): Parameter {
 
 function temporal({ data_type }: ColumnShape, text: string): Parameter {
   if (text.length > MAX_MOMENT) return { problem: `must have at most ${MAX_MOMENT} characters` }
-  if (RELATIVE_TIME.test(text))
-    return { problem: `must be a fixed ${data_type} such as ${exampleOf(data_type)}, not a word` }
-  if (data_type !== 'time' || TIME_OF_DAY.test(text)) return text
-  return { problem: 'must be a time of day such as 14:30:00, without a zone' }
+  return isMoment(data_type, text) ? text : { problem: wrongForm(data_type, text) }
 }
 
 function textValue(column: ColumnShape, text: string): Parameter {

@@ -1,4 +1,4 @@
-// Dates, times and addresses in a wrong form: what the right one looks like. Which forms are right is PostgreSQL's to say.
+// Dates, times and addresses in a wrong form: what the right one looks like.
 import type { DataType } from './data-types.ts'
 import type { ColumnShape } from './shape.ts'
 
@@ -10,7 +10,10 @@ const EXAMPLES: Partial<Record<DataType, readonly [what: string, example: string
   inet: ['an IP address', '192.0.2.10'],
 }
 
-// Day, month and year, as most of the world writes them and PostgreSQL does not read them.
+// What an address has made of the + of an offset.
+const LOST_PLUS = /:\d{2}(?:\.\d+)? \d{2}(?::?\d{2})?$/
+
+// Day, month and year, as most of the world writes them.
 const DAY_FIRST = /^ *(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?=\D|$)/
 
 /** exampleOf returns a value of a type whose form is not plain from its name. */
@@ -18,21 +21,26 @@ export function exampleOf(type: DataType): string | undefined {
   return EXAMPLES[type]?.[1]
 }
 
+/** wrongForm says what a value of another form should look like. */
+export function wrongForm(type: DataType, text: string): string {
+  const [what, example] = EXAMPLES[type] ?? ['a value', '']
+  const plus = LOST_PLUS.test(text) ? '; in an address, + is written as %2B' : ''
+  return `must be ${what} such as ${inTheirWords(type, text) ?? example}${plus}`
+}
+
 /** wrongValue says what a value that PostgreSQL refused should look like; `problem` is its own reason. */
 export function wrongValue({ data_type }: ColumnShape, text: string, problem: string): string {
   const known = EXAMPLES[data_type]
   if (known === undefined) return problem
   const [what, example] = known
-  const theirs = inTheirWords(data_type, text)
-  if (theirs !== undefined || problem.startsWith('invalid input syntax'))
-    return `must be ${what} such as ${theirs ?? example}`
+  if (problem.startsWith('invalid input syntax')) return wrongForm(data_type, text)
   return `${problem}; ${what} is written as ${example}`
 }
 
-// The value itself in the right form, where that is certain.
+// The value itself in the right form, where it is certain which number is the month.
 function inTheirWords(type: DataType, text: string): string | undefined {
   const [, day = '', month = '', year = ''] = DAY_FIRST.exec(text) ?? []
-  if (type !== 'date' || Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > 31)
-    return undefined
+  const isCertain = Number(day) > 12 && Number(day) <= 31 && Number(month) >= 1 && Number(month) <= 12
+  if (type !== 'date' || !isCertain) return undefined
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }

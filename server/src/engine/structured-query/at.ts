@@ -6,6 +6,6 @@ export function at<T>(place: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    throw error instanceof FilterError ? new FilterError(`${place}: ${error.message}`) : error
+    throw error instanceof FilterError ? new FilterError(`${place}: ${error.message}`, error.column) : error
   }
 }

@@ -1,7 +1,7 @@
 // Request and response schemas of personal access tokens: /me/tokens (spec 5).
 import { z } from 'zod'
 import { isPermission } from '#platform/credentials/permissions.ts'
-import { plainText, timestamp, uuid } from '#platform/http/routes/validation.ts'
+import { moment, plainText, uuid } from '#platform/http/routes/validation.ts'
 
 const permission = z
   .string()
@@ -9,7 +9,7 @@ const permission = z
 
 const ids = z.array(uuid).max(100, 'must name at most 100')
 
-const expiresAt = timestamp.optional().describe('In 90 days where it is left out, in 366 days at most.')
+const expiresAt = moment.optional().describe('In 90 days where it is left out, in 366 days at most.')
 
 /** tokenCreate is the body of POST /me/tokens. */
 export const tokenCreate = z

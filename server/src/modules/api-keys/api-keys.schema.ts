@@ -1,6 +1,6 @@
 // Request and response schemas of the API key routes (spec 5, rule 6; design 6).
 import { z } from 'zod'
-import { plainText, timestamp, uuid } from '#platform/http/routes/validation.ts'
+import { moment, plainText, uuid } from '#platform/http/routes/validation.ts'
 import { KEY_SCOPES, scopeProblem } from './key-scopes.ts'
 
 const kind = z
@@ -17,7 +17,7 @@ const scope = z
 
 const scopes = z.array(scope).min(1, 'must name at least one scope').max(50, 'must name at most 50 scopes')
 
-const expiresAt = timestamp.nullable()
+const expiresAt = moment.nullable()
 
 /** keyCreate is the body of POST /api-keys. */
 export const keyCreate = z

@@ -7,7 +7,7 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
 import { accountOf, projectOf } from '#platform/http/routes/request.ts'
-import { queryNumber, uuid } from '#platform/http/routes/validation.ts'
+import { moment, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type AuditRow, listAudit } from './audit.store.ts'
 import { auditCsv } from './audit-csv.ts'
@@ -34,7 +34,6 @@ const entry = z
   .meta({ id: 'AuditEntry' })
 
 const text = z.string().min(1).max(200)
-const moment = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp with a time zone' })
 const projectPage = z.object({
   limit: queryNumber(1, 1000, 50),
   cursor: z

@@ -28,8 +28,8 @@ export interface AuditFilter {
   /** action is an action, or an area: `secrets` means all of its actions. */
   readonly action?: string | undefined
   readonly target?: string | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
 }
 
 // NULL stands for a filter that is not given.

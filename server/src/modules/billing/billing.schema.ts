@@ -1,6 +1,6 @@
 // What goes in and out of the routes of plans and billing.
 import { z } from 'zod'
-import { queryNumber, uuid } from '#platform/http/routes/validation.ts'
+import { month, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 import { METERS, plan } from '#platform/plans/plan.ts'
 
 /** projectParams are the ids in the address. */
@@ -83,8 +83,5 @@ export const invoice = z.object({ ...summary, lines: z.array(invoiceLine) }).met
 /** invoiceQuery says which invoices. */
 export const invoiceQuery = z.object({
   limit: queryNumber(1, 200, 12),
-  period: z
-    .string()
-    .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
-    .optional(),
+  period: month.optional(),
 })

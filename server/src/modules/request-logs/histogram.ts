@@ -41,8 +41,8 @@ export interface HistogramSpan {
 /** spanOf returns the part of a span for which lines are kept, in at most `buckets` parts. It throws 400 where there is none. */
 export function spanOf(
   query: {
-    readonly since?: string | undefined
-    readonly until?: string | undefined
+    readonly since?: Date | undefined
+    readonly until?: Date | undefined
     readonly buckets: number
   },
   now: Date,
@@ -52,9 +52,9 @@ export function spanOf(
   const oldest = Math.floor((last - KEEP_DAYS * DAY * 1000) / (DAY * 1000)) * DAY * 1000
   const since = Math.max(
     oldest,
-    query.since === undefined ? last - KEEP_DAYS * DAY * 1000 : Date.parse(query.since),
+    query.since === undefined ? last - KEEP_DAYS * DAY * 1000 : query.since.getTime(),
   )
-  const until = Math.min(last, query.until === undefined ? last : Date.parse(query.until))
+  const until = Math.min(last, query.until === undefined ? last : query.until.getTime())
   if (since >= until)
     throw invalidInput(`until must be later than since, and within the last ${KEEP_DAYS} days.`, {
       fields: ['since', 'until'],

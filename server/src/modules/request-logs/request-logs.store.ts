@@ -64,8 +64,8 @@ export interface LineFilter {
   readonly actor?: string | undefined
   readonly address?: string | undefined
   readonly min_duration_ms?: number | undefined
-  readonly since?: string | undefined
-  readonly until?: string | undefined
+  readonly since?: Date | undefined
+  readonly until?: Date | undefined
 }
 
 /** LinePage says which of them: those behind a line, in their order; those before one, or the latest, latest first. */

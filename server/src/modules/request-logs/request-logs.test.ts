@@ -320,8 +320,14 @@ test('is listed as CSV, in pages, without formulas', async () => {
 
 test.each([
   ['path=%00', 'path: must not hold the character NUL.'],
-  ['since=0000-01-01T00:00:00Z', 'since: must be a time such as 2026-11-22T10:00:00Z.'],
-  ['until=0001-01-01T00:00:00%2B01:00', 'until: must be a time such as 2026-11-22T10:00:00Z.'],
+  [
+    'since=0000-01-01T00:00:00Z',
+    'since: must be a time such as 2026-11-22T10:00:00Z, or a day such as 2026-11-22.',
+  ],
+  [
+    'until=0001-01-01T00:00:00%2B01:00',
+    'until: must be a time such as 2026-11-22T10:00:00Z, or a day such as 2026-11-22.',
+  ],
 ])('refuses %s by name', async (query, refusal) => {
   const project = await app.createProject()
   for (const path of ['', '/histogram']) {

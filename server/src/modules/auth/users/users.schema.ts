@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { redirectTo } from '#auth/codes/links.schema.ts'
 import * as auth from '#auth/context/auth.schema.ts'
 import { givenPassword } from '#platform/crypto/passwords.ts'
-import { emailAddress, queryFlag, queryNumber, timestamp, uuid } from '#platform/http/routes/validation.ts'
+import { emailAddress, moment, queryFlag, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
 /** MAX_CLAIMS is how many characters of JSON a user's claims may have: they travel with every statement. */
 export const MAX_CLAIMS = 4096
@@ -31,8 +31,8 @@ export const userList = z.strictObject({
     .optional()
     .describe('Who has an identity there.'),
   role_id: uuid.optional().describe('Who has this role.'),
-  created_after: timestamp.optional().describe('From then on.'),
-  created_before: timestamp.optional(),
+  created_after: moment.optional().describe('From then on.'),
+  created_before: moment.optional(),
   order: z.enum(ORDERS).default('created_at.desc'),
   count: queryFlag.optional().describe('Whether `X-Total-Count` says how many users there are on all pages.'),
   page: queryNumber(1, 1_000_000, 1),

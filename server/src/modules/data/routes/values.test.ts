@@ -50,6 +50,7 @@ const EXACT: [column: string, given: string, expected?: string][] = [
   ['c_bigint', '9223372036854775807'],
   ['c_bigint', '"9223372036854775807"', '9223372036854775807'],
   ['c_integer', '1e3', '1000'],
+  ['c_integer', '"42"', '42'],
   ['c_integer', '-0', '0'],
   ['c_integer', '2147483647'],
   ['c_smallint', '-32768'],
@@ -74,17 +75,17 @@ const EXACT: [column: string, given: string, expected?: string][] = [
   ['c_date', '"9999-12-31"'],
   ['c_date', '"2024-02-29"'],
   ['c_date', '"infinity"'],
+  ['c_date', '"2026-01-31T23:30:00+03:00"', '"2026-01-31"'],
   ['c_date', '"-infinity"'],
   ['c_timestamp', '"2024-02-29T23:59:60Z"', '"2024-03-01T00:00:00+00:00"'],
   ['c_timestamp', '"2026-01-31T10:00:00+03:00"', '"2026-01-31T07:00:00+00:00"'],
-  ['c_timestamp', '"2026-01-31T10:00:00 Africa/Nairobi"', '"2026-01-31T07:00:00+00:00"'],
   ['c_timestamp', '"2026-01-31 10:00:00.123456"', '"2026-01-31T10:00:00.123456+00:00"'],
   ['c_timestamp', '"0001-01-01T00:00:00Z"', '"0001-01-01T00:00:00+00:00"'],
   ['c_timestamp', '"infinity"'],
   ['c_time', '"24:00:00"'],
   ['c_time', '"00:00:00.000001"'],
   ['c_time', '"10:30"', '"10:30:00"'],
-  ['c_time', '"10:30 PM"', '"22:30:00"'],
+  ['c_time', '"24:00"', '"24:00:00"'],
   ['c_interval', '"178000000 years"'],
   ['c_interval', '"P1Y2M3DT4H5M6S"', '"1 year 2 mons 3 days 04:05:06"'],
   ['c_interval', '"-00:00:00.000001"'],
@@ -141,6 +142,28 @@ describe.each(EXACT)('%s %s', (column, given, expected = given) => {
 })
 
 // A column, what is wrong with the value as it stands in a JSON body, and a part of the sentence that says so.
+// What PostgreSQL reads, and not everybody alike.
+const NOT_ISO = [
+  ...[
+    ...['05/06/2026', '5/6/26', '5.6.2026', '05-06-2026', '10/11/12', '05/06/2026 10:00'],
+    ...['epoch', 'J2451187', '2026.156', '20260131', 'Jan 31, 2026', 'today'],
+  ].map((text) => ['c_date', JSON.stringify(text), 'a date such as 2026-01-31'] as const),
+  ...[
+    ...[
+      '05/06/2026 10:00',
+      '2026-01-31T10:00 IST',
+      '2026-01-31T10:00:00 Africa/Nairobi',
+      '2026-01-31T10:00 PM',
+    ],
+    ...['NOW', '10:00 tomorrow', 'epoch', '1767225600'],
+  ].map(
+    (text) => ['c_timestamp', JSON.stringify(text), 'a date and time such as 2026-01-31T14:30:00Z'] as const,
+  ),
+  ...['10:30 PM', '9:05', '10:00:00+03:00', '10:00 now', 'allballs', '103000'].map(
+    (text) => ['c_time', JSON.stringify(text), 'a time of day such as 14:30:00'] as const,
+  ),
+]
+
 const WRONG: readonly (readonly [string, string, string])[] = [
   ['c_string', '"123456"', 'at most 5 characters'],
   ['c_string', '5', 'must be a text'],
@@ -150,7 +173,7 @@ const WRONG: readonly (readonly [string, string, string])[] = [
   ['c_text', '"a\\u0000b"', 'NUL'],
   ['c_integer', '2147483648', 'between'],
   ['c_integer', '1.5', 'whole number'],
-  ['c_integer', '"5"', 'whole number'],
+  ['c_integer', '"5x"', 'whole number'],
   ['c_integer', '1e400', 'number'],
   ['c_integer', '[]', 'whole number'],
   ['c_smallint', '32768', 'between'],
@@ -167,17 +190,13 @@ const WRONG: readonly (readonly [string, string, string])[] = [
   ['c_boolean', '1', 'true or false'],
   ['c_date', '"2023-02-29"', 'date/time'],
   ['c_date', '"2026-13-01"', 'date/time'],
-  ['c_date', '"today"', 'fixed date'],
   ['c_date', '20260131', 'must be a text such as'],
-  ['c_timestamp', '"NOW"', 'fixed timestamp'],
-  ['c_timestamp', '"10:00 tomorrow"', 'fixed timestamp'],
   ['c_timestamp', '"294277-01-01T00:00:00Z"', 'out of range'],
   ['c_timestamp', '"2026-01-31T10:00:00+99:00"', 'displacement'],
   ['c_time', '"25:00"', 'time'],
-  ['c_time', '"10:00:00+03:00"', 'without a zone'],
-  ['c_time', '"10:00 now"', 'time'],
   ['c_interval', '"200000000 years"', 'out of range'],
   ['c_interval', '"soon"', 'interval'],
+  ...NOT_ISO,
   ['c_uuid', '"123"', 'must be a UUID'],
   ['c_uuid', '"{abcdefab-0000-4000-8000-00000000000f}"', 'must be a UUID'],
   ['c_jsonb', '{"a":"\\u0000"}', 'NUL'],
@@ -247,7 +266,9 @@ test('all fields that are wrong are named at once', async () => {
   const answer = await data.call('POST', '/data/all', { body })
   expect(answer.body.errors).toHaveLength(3)
   expect(answer.body.details.fields).toEqual(['c_integer', 'c_uuid', 'nothing'])
-  const late = await data.call('POST', '/data/all', { body: { c_date: 'x', c_inet: 'y', c_text: 'fine' } })
+  const late = await data.call('POST', '/data/all', {
+    body: { c_date: '2023-02-29', c_inet: 'y', c_text: 'fine' },
+  })
   expect(late.body.details.fields).toEqual(['c_date', 'c_inet'])
 })
 
@@ -255,7 +276,8 @@ test('all fields that are wrong are named at once', async () => {
 test.each([
   ['c_date', 'eq.2023-02-29'],
   ['c_timestamp', 'gt.yesterday'],
-  ['c_timestamp', 'gt.2026-01-31T10:00:00+00:00'],
+  ['c_timestamp', 'gt.2026-01-31T10:00:00+00:00', 'in an address, + is written as %2B'],
+  ['c_date', 'eq.05/06/2026', 'such as 2026-01-31'],
   ['c_interval', 'eq.soon'],
   ['c_inet', 'eq.300.1.1.1'],
   ['c_float', 'eq.1e400'],
@@ -267,8 +289,9 @@ test.each([
   ['c_jsonb', 'eq.{}'],
   ['c_json', 'in.(1)'],
   ['c_bytea', 'eq.zz'],
-])('the filter %s=%s is 400 and names the column', async (column, text) => {
+])('the filter %s=%s is 400 and names the column', async (column, text, hint = '') => {
   const answer = await data.call('GET', `/data/all?c_text=eq.x&${column}=${text}`)
   expect(answer.status, answer.text).toBe(400)
   expect(answer.body.message).toContain(`${column}:`)
+  expect(answer.body.message).toContain(hint)
 })

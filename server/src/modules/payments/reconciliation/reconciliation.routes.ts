@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { dbOf, type Payments } from '#payments/context/payments.ts'
 import { projectParams } from '#payments/model/settings.schema.ts'
-import { time } from '#payments/model/time.schema.ts'
 import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { moment } from '#platform/http/routes/validation.ts'
 import { importStatement } from './import-statement.ts'
 import { listDifferences, listTotals } from './statements.store.ts'
 
@@ -36,8 +36,8 @@ const ADVICE: Readonly<Record<string, string>> = {
 }
 
 const reportQuery = z.strictObject({
-  from: time.optional().describe('By default a day before `to`.'),
-  to: time.optional().describe('By default now.'),
+  from: moment.optional().describe('By default a day before `to`.'),
+  to: moment.optional().describe('By default now.'),
 })
 
 const provider = z.enum(['provider_a', 'provider_b'])

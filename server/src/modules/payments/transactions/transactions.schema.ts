@@ -1,8 +1,7 @@
 // What goes in and out of the routes of transactions.
 import { z } from 'zod'
 import { STATUSES } from '#payments/model/payment.ts'
-import { time } from '#payments/model/time.schema.ts'
-import { freeObject, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
+import { freeObject, moment, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
 /** transactionParams are the ids in the address. */
 export const transactionParams = z.object({ projectID: uuid, transactionID: uuid })
@@ -32,8 +31,8 @@ const filters = {
   order_id: plainText(100).optional(),
   user_id: uuid.optional(),
   alert: z.enum(['true']).optional().describe('Only those that need to be looked at.'),
-  from: time.optional().describe('Started at this time or later.'),
-  to: time.optional().describe('Started before this time.'),
+  from: moment.optional().describe('Started at this time or later.'),
+  to: moment.optional().describe('Started before this time.'),
   min_amount: number.optional(),
   max_amount: number.optional(),
 }
@@ -51,8 +50,8 @@ export const transactionExport = z.strictObject(filters)
 /** transactionTotals is the query of totals. */
 export const transactionTotals = z.strictObject({
   ...filters,
-  from: time.optional().describe('Started at this time or later; by default 30 days before `to`.'),
-  to: time.optional().describe('Started before this time, at most 366 days after `from`; by default now.'),
+  from: moment.optional().describe('Started at this time or later; by default 30 days before `to`.'),
+  to: moment.optional().describe('Started before this time, at most 366 days after `from`; by default now.'),
 })
 
 const timestamp = z.iso.datetime()

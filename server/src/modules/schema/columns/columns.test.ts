@@ -85,7 +85,7 @@ describe('defaults', () => {
     ['date', '2026-13-01', /the column born cannot have this default: .*out of range/],
     ['date', 'auth.uid()', /auth\.uid\(\) does not fit/],
     ['uuid', 'now()', /now\(\) does not fit/],
-    ['timestamp', 'tomorrow', /must be a fixed timestamp/],
+    ['timestamp', 'tomorrow', /must be a date and time such as/],
     ['integer', 2147483648, /must be between/],
     ['integer', 'unheard_of(1)', /the column born cannot have this default: function unheard_of/],
     ['integer', '(select 1)', /cannot use subquery/],

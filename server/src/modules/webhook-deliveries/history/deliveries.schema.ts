@@ -1,6 +1,6 @@
 // What goes in and out of the routes of deliveries (spec 4.10).
 import { z } from 'zod'
-import { freeObject, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
+import { freeObject, moment, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
 /** webhookParams, triggerParams and deliveryID are the ids in the address. */
 export const webhookParams = z.object({ projectID: uuid, webhookID: uuid })
@@ -83,8 +83,8 @@ export const testEvent = z
 export const replay = z
   .strictObject({
     status: z.enum(['failed', 'delivered', 'all']).default('failed').describe('Which deliveries.'),
-    since: z.iso.datetime({ offset: true }).optional().describe('Created at this time or later.'),
-    until: z.iso.datetime({ offset: true }).optional().describe('Created before this time.'),
+    since: moment.optional().describe('Created at this time or later.'),
+    until: moment.optional().describe('Created before this time.'),
   })
   .default({ status: 'failed' })
   .meta({ id: 'WebhookReplay' })

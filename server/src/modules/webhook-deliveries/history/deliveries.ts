@@ -71,8 +71,8 @@ export async function replayDeliveries(
   const db = await enabledPoolOf(platform, scope)
   const choice: store.ReplayChoice = {
     statuses: status === 'all' ? ['failed', 'delivered'] : [status],
-    since: since === undefined ? null : new Date(since),
-    until: until === undefined ? null : new Date(until),
+    since: since ?? null,
+    until: until ?? null,
     most: MAX_REPLAYED,
   }
   if (choice.since !== null && choice.until !== null && choice.since >= choice.until)

@@ -168,7 +168,7 @@ export function refusing<T>(parse: () => T): T {
   try {
     return parse()
   } catch (error) {
-    if (error instanceof FilterError) throw invalidInput(error.message)
-    throw error
+    if (!(error instanceof FilterError)) throw error
+    throw invalidInput(error.message, error.column === undefined ? undefined : { fields: [error.column] })
   }
 }

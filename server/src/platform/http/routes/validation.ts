@@ -89,11 +89,6 @@ export const uuid = z
   .regex(/^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/, 'must be a UUID')
   .transform((text) => text.toLowerCase())
 
-/** timestamp is a time with its zone in ISO 8601, as a Date. */
-export const timestamp = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp with a time zone' })
-  .transform((text) => new Date(text))
-
 /** plainText is text that PostgreSQL can hold: no NUL characters, trimmed, between 1 and `max` characters. */
 export function plainText(max: number) {
   return z
@@ -112,6 +107,20 @@ export const emailAddress = z
   .check(z.email('must be an e-mail address'))
   .meta({ format: 'email' })
   .describe('Upper and lower case make no difference.')
+
+const MOMENT = 'must be a time such as 2026-11-22T10:00:00Z, or a day such as 2026-11-22'
+// PostgreSQL has no year 0, which an offset may also lead to.
+const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z')
+
+/** moment is a time with its offset in ISO 8601, or a day, which begins at midnight in UTC. */
+export const moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], MOMENT)
+  .refine((text) => Date.parse(text) >= FIRST_MOMENT, MOMENT)
+  .transform((text) => new Date(text))
+  .meta({ openapi: { type: 'string', format: 'date-time' } })
+
+/** month is a month such as 2026-11, in UTC. */
+export const month = z.string().regex(/^2\d{3}-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
 
 /** freeObject is a JSON object of any fields, one component of the API's description. */
 export const freeObject = z

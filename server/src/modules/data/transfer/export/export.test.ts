@@ -114,6 +114,15 @@ test('is for dashboard users and secret keys of the project', async () => {
   expect(statuses).toEqual([401, 403, 403, 403, 200])
 })
 
+test('in a file of one column, a blank line is a null', async () => {
+  await drive.table('lone', { note: 'text' })
+  await drive.insert('lone', [{ note: null }, { note: 'a' }, { note: null }, { note: '' }, { note: null }])
+  const text = await files.exported('lone', 'select=note')
+  await drive.table('again', { note: 'text' })
+  expect((await files.csv('again', text)).data).toMatchObject({ lines: 5, written: 5 })
+  expect(await files.exported('again', 'select=note')).toBe(text)
+})
+
 test('what was exported can be imported again', async () => {
   const text = await files.exported('books', 'formulas=keep&order=sku.asc')
   await drive.table('copies', {

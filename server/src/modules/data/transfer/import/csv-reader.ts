@@ -22,6 +22,8 @@ const LF = 10
 
 /** CsvReader takes the pieces of a file in their order. */
 export class CsvReader {
+  /** keepsBlank is true where a blank line is a record: in a file of one column it is its null. */
+  keepsBlank = false
   readonly #delimiter: number
   readonly #most: number
   #line = 1
@@ -43,7 +45,7 @@ export class CsvReader {
     this.#most = most
   }
 
-  /** read returns the records that end in this piece; blank lines are none. */
+  /** read returns the records that end in this piece; blank lines are none, unless they are kept. */
   *read(text: string): Generator<CsvRecord> {
     let at = 0
     while (at < text.length) {
@@ -85,6 +87,8 @@ export class CsvReader {
       throw invalidInput(
         `line ${this.#begins}: the file ends within quotes. Close them, or double those of a text.`,
       )
+    // The size counts the cells as well.
+    if (this.#size === 0 && this.#place === 'start') return undefined
     this.#endCell()
     return this.#endRecord()
   }
@@ -137,7 +141,7 @@ export class CsvReader {
     this.#count = 0
     this.#size = 0
     this.#isTorn = false
-    return isBlank ? undefined : record
+    return isBlank && !this.keepsBlank ? undefined : record
   }
 }
 

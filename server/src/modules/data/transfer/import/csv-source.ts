@@ -4,7 +4,7 @@ import { missingColumns } from '#data/operations/row-input.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { fieldErrors } from '#platform/errors/field-errors.ts'
-import { cellValue, NOT_JSON } from './cell-value.ts'
+import { cellValue, type DateOrder, NOT_JSON } from './cell-value.ts'
 import { type ColumnMapping, checkColumn, checkDistinct } from './column-mapping.ts'
 import { CsvReader, type CsvRecord } from './csv-reader.ts'
 import { badLine, type Source, type SourceLine } from './source.ts'
@@ -15,6 +15,8 @@ export interface CsvOptions {
   /** header is true where the first record names the columns; otherwise the mapping has them in their order. */
   readonly header: boolean
   readonly mapping: ColumnMapping | undefined
+  /** dates is the order of day, month and year where the file's dates are not those of ISO 8601. */
+  readonly dates: DateOrder | undefined
 }
 
 const MAX_CELLS = 1600
@@ -24,12 +26,14 @@ export class CsvSource implements Source {
   readonly #table: TableShape
   readonly #mapping: ColumnMapping | undefined
   readonly #reader: CsvReader
+  readonly #dates: DateOrder | undefined
   // The column of each cell; undefined where the cell is left out.
   #columns: readonly (ColumnShape | undefined)[] | undefined
 
-  constructor(table: TableShape, { delimiter, header, mapping }: CsvOptions) {
+  constructor(table: TableShape, { delimiter, header, mapping, dates }: CsvOptions) {
     this.#table = table
     this.#mapping = mapping
+    this.#dates = dates
     this.#reader = new CsvReader(delimiter, MAX_CELLS)
     if (header) return
     if (mapping === undefined)
@@ -40,14 +44,14 @@ export class CsvSource implements Source {
   *read(text: string): Generator<SourceLine> {
     for (const record of this.#reader.read(text)) {
       if (this.#columns === undefined) this.#columns = this.#readHeader(record)
-      else yield lineOf(record, this.#columns)
+      else yield lineOf(record, this.#columns, this.#dates)
     }
   }
 
   *end(): Generator<SourceLine> {
     const record = this.#reader.end()
     if (this.#columns !== undefined) {
-      if (record !== undefined) yield lineOf(record, this.#columns)
+      if (record !== undefined) yield lineOf(record, this.#columns, this.#dates)
     } else if (record !== undefined) this.#readHeader(record)
     else throw invalidInput('The file is empty: its first line must name the columns.')
   }
@@ -72,6 +76,7 @@ export class CsvSource implements Source {
 
   // What every line lacks is said once.
   #find(names: readonly (string | undefined)[]): readonly (ColumnShape | undefined)[] {
+    this.#reader.keepsBlank = names.length === 1
     const given = Object.fromEntries(names.map((name) => [name ?? '', true]))
     const absent = missingColumns(this.#table, given)
     if (absent.length > 0)
@@ -87,14 +92,18 @@ function shown(names: readonly string[]): string {
   return `${few.join(', ')}${names.length > few.length ? ' and more' : ''}`
 }
 
-function lineOf({ line, cells, count, isTorn }: CsvRecord, columns: readonly (ColumnShape | undefined)[]) {
+function lineOf(
+  { line, cells, count, isTorn }: CsvRecord,
+  columns: readonly (ColumnShape | undefined)[],
+  dates: DateOrder | undefined,
+) {
   if (isTorn) return badLine(line, 'text stands behind a closing quote; a quote within quotes is doubled')
   if (count !== columns.length)
     return badLine(line, `has ${count} cells, where ${columns.length} were expected`)
   const body: Record<string, unknown> = {}
   for (const [index, column] of columns.entries()) {
     if (column === undefined) continue
-    const value = cellValue(column, cells[index] ?? null)
+    const value = cellValue(column, cells[index] ?? null, dates)
     if (value === NOT_JSON) return notJson(line, column)
     body[column.name] = value
   }

@@ -19,7 +19,7 @@ import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type ColumnMapping, readMapping } from './column-mapping.ts'
 import { CsvSource } from './csv-source.ts'
-import { IMPORT_DESCRIPTION, importQuery, importResult } from './import.schema.ts'
+import { IMPORT_DESCRIPTION, type ImportQuery, importQuery, importResult } from './import.schema.ts'
 import { ImportReport, MAX_LINES, SHOWN_LINES } from './import-report.ts'
 import { importRows } from './import-rows.ts'
 import { NdjsonSource } from './ndjson-source.ts'
@@ -108,13 +108,14 @@ function sourceOf(request: FastifyRequest, table: TableShape, mapping: ColumnMap
   const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith('charset='))
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))
     throw new AppError('unsupported_media_type', 'The file must be UTF-8.')
-  const { delimiter, header } = request.query as { delimiter: keyof typeof DELIMITERS; header: boolean }
+  const { delimiter, header, dates } = request.query as Pick<ImportQuery, 'delimiter' | 'header' | 'dates'>
   if (NDJSON.has(type.trim())) return new NdjsonSource(mapping)
   if (type.trim() === 'text/csv')
     return new CsvSource(table, {
       delimiter: DELIMITERS[delimiter],
       header,
       mapping,
+      dates,
     })
   throw new AppError(
     'unsupported_media_type',

@@ -1,6 +1,7 @@
 // What goes in and out of imports.
 import { z } from 'zod'
 import { queryFalse, queryFlag } from '#platform/http/routes/validation.ts'
+import { DATE_ORDERS } from './cell-value.ts'
 import { SHOWN_LINES } from './import-report.ts'
 
 const delimiter = z
@@ -22,12 +23,21 @@ export const importQuery = z.strictObject({
     .meta({ openapi: { type: 'boolean', default: true } })
     .describe('`false` where the first line of CSV is a row; `columns` names its cells.'),
   delimiter: delimiter.default('comma'),
+  dates: z
+    .enum(DATE_ORDERS)
+    .optional()
+    .describe(
+      'In which order CSV has day, month and year where they are not as in 2026-01-31: `dmy` reads 05/06/2026 as 5 June.',
+    ),
   on_conflict: z
     .string()
     .optional()
     .describe('The unique columns by which rows exist already, with `Prefer: resolution=…`.'),
   dry_run: queryFalse.describe('`true` tries everything and writes nothing.'),
 })
+
+/** ImportQuery is what it is read as. */
+export type ImportQuery = z.output<typeof importQuery>
 
 /** importResult is the answer to an import. */
 export const importResult = z

@@ -53,6 +53,33 @@ describe('CSV', () => {
     )
   })
 
+  test('takes dates in the order that is said, and no others but those of ISO 8601', async () => {
+    await drive.table('visits', { day: 'date', at: 'timestamp' })
+    const file = (day: string, at: string) => `day,at\n${day},${at}\n2026-01-31,2026-01-31T10:00:00Z\n`
+    const read = async (order: string, text: string) => {
+      const answer = await files.csv('visits', text, order === '' ? '' : `dates=${order}`)
+      if (answer.status !== 200) return faults(answer)
+      const days = await drive.list('visits', 'day=neq.2026-01-31', 'day')
+      const times = await drive.list('visits', 'at=neq.2026-01-31T10:00:00Z', 'at')
+      await drive.call('DELETE', '/data/visits?day=not.is.null')
+      return [...days, ...times]
+    }
+    const june = ['2026-06-05', '2026-06-05T14:30:00+00:00']
+    expect(await read('dmy', file('5/6/2026', '05.06.2026 14:30'))).toEqual(june)
+    expect(await read('mdy', file('6-5-2026', '06/05/2026 14:30:00'))).toEqual(june)
+    expect(await read('ymd', file('2026/6/5', '2026.06.05T14:30Z'))).toEqual(june)
+    const wrong = [
+      ['', '05/06/2026', '2026-01-31'],
+      ['mdy', '31/12/2026', '2026-12-31'],
+      ['dmy', '5/6/26', '2026-01-31'],
+      ['ymd', '05/06/2026', '2026-01-31'],
+    ] as const
+    for (const [order, day, example] of wrong)
+      expect(await read(order, file(day, '')), `${order} ${day}`).toEqual([
+        { line: 2, column: 'day', reason: `must be a date such as ${example}` },
+      ])
+  })
+
   test('takes the names of the file to columns, in any order, and leaves others out', async () => {
     const file = 'Key;Number, of;Note\nm1;3;x\nm2;4;y\n'
     const query = `delimiter=semicolon&columns=${encodeURIComponent('Key:sku,"Number, of:copies"')}`
