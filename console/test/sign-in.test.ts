@@ -122,6 +122,48 @@ describe.skipIf(NO_CHROMIUM)('signing in', () => {
     await close()
   })
 
+  test('is not lost to a renewal that was refused before it began again', async () => {
+    const { app } = opened
+    const project = await app.createProject('Duka')
+    const { data: user } = await app.api('GET', '/me', { token: project.token })
+    const columns = [{ name: 'title', data_type: 'string' }]
+    const body = { name: 'Items', columns }
+    await app.api('POST', `/projects/${project.id}/tables`, { token: project.token, body })
+    await app.api('POST', '/data/items', { key: project.secret, body: { title: 'Kitabu' } })
+    const path = `/projects/${project.id}/tables?table=items`
+    const { page, problems, close } = await opened.visit(path, { as: user.email })
+    const cell = page.locator('[role=gridcell][data-name="title"]')
+    await cell.dblclick()
+    await page.getByRole('textbox', { name: 'title' }).fill('Kusadikika')
+    await app.api('DELETE', '/me/sessions', { token: project.token })
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.waitFor()
+
+    // Another request finds the session ended, and is told so late.
+    const [refused, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/auth/refresh', async (route) => {
+      const response = await route.fetch()
+      refused.resolve()
+      await released.promise
+      await route.fulfill({ response })
+      answered.resolve()
+    })
+    await page.evaluate("dispatchEvent(new Event('offline')); dispatchEvent(new Event('online'))")
+    await refused.promise
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await cell.getByText('Kusadikika').waitFor()
+    released.resolve()
+    await answered.promise
+    await page.getByRole('button', { name: 'Open row' }).click()
+    await page.getByRole('dialog', { name: 'Row of Items' }).waitFor()
+    expect(problems([401])).toEqual([])
+    await close()
+  })
+
   test('begins again amid the edit of a cell and of a form, and what was typed is saved', async () => {
     const { app } = opened
     const project = await app.createProject('Duka')

@@ -267,6 +267,19 @@ describe('outside of tables', () => {
     expect(dense(await path())).toContain(payload)
   })
 
+  test('a claim is compared digit by digit', async () => {
+    const [own, other] = ['1234567890123456789', '1234567890123456800']
+    const { user, tokens } = (await signedUp()).data
+    await textOf(lab.inProject('PATCH', `/auth/users/${user.id}`, { raw: `{"claims":{"org":${own}}}` }))
+    const body = { name: 'orgs', columns: [{ name: 'org', data_type: 'bigint' }] }
+    const { data: table } = await lab.inProject('POST', '/tables', { body })
+    const policy = { action: 'select', subject: 'authenticated', condition: "org::text = auth.claim('org')" }
+    await textOf(lab.inProject('POST', `/tables/${table.id}/rls`, { body: policy }))
+    await textOf(lab.data('POST', '/data/orgs', `[{"org":${own}},{"org":${other}}]`))
+    const seen = lab.app.api('GET', '/data/orgs?select=org', { token: tokens.access_token })
+    expect(dense((await seen).text)).toContain(`"data":[{"org":${own}}]`)
+  })
+
   async function signedUp() {
     const name = nextName()
     const phone = `+2557123${name.slice(4).padStart(5, '0')}`

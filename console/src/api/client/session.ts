@@ -87,6 +87,7 @@ export function renew(): Promise<boolean> {
 }
 
 async function requestRenewal(): Promise<boolean> {
+  const before = token
   const response = await post('/auth/refresh').catch(() => {
     throw new ApiError(0, 'The server cannot be reached.')
   })
@@ -95,9 +96,10 @@ async function requestRenewal(): Promise<boolean> {
     if (account !== undefined && isReplaced(claimsOf(tokens.access_token).sub))
       throw new ApiError(401, OTHER_ACCOUNT)
     keepTokens(tokens)
-  } else if (response.status === 401) drop()
-  else throw await errorOf(response)
-  return response.ok
+  } else if (response.status !== 401) throw await errorOf(response)
+  // The session that was refused is the one before, where somebody has signed in meanwhile.
+  else if (token === before) drop()
+  return token !== undefined
 }
 
 /** atWork counts work that would be lost with the session. */
