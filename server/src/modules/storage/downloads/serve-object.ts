@@ -7,7 +7,7 @@ import type { BlobStore, ByteRange } from '#platform/blobs/store/blob-store.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { BlobRow } from '#storage/blobs/blobs.store.ts'
 import { notThere } from '#storage/objects/change-object.ts'
-import type { StorageObject } from '#storage/objects/objects.store.ts'
+import { etagOf, type StorageObject } from '#storage/objects/objects.store.ts'
 import { outcomeOf, wantsRange } from './conditions.ts'
 import { contentDisposition, contentHeaders } from './content-headers.ts'
 import { readRanges } from './ranges.ts'
@@ -40,7 +40,7 @@ export async function serveObject(
   if (request.headers['service-worker'] !== undefined)
     throw new AppError('forbidden', 'A stored file cannot be a service worker.')
   const { size, mime_type } = blob
-  const validators = { etag: `"${object.checksum}"`, modified: new Date(object.updated_at) }
+  const validators = { etag: etagOf(object), modified: new Date(object.updated_at) }
   reply.headers({
     ...contentHeaders(mime_type),
     etag: validators.etag,

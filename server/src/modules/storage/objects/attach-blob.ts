@@ -1,13 +1,20 @@
 // Makes stored bytes an object: a new one, or the next version of the one of that name. Policies decide, over the row as
 // it will be.
 import { randomUUID } from 'node:crypto'
-import type { Statement } from '#platform/db/connections/packet.ts'
-import { AppError, conflict, forbidden } from '#platform/errors/app-error.ts'
+import type { Statement, StatementResult } from '#platform/db/connections/packet.ts'
+import { AppError, conflict, forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import type { StorageCaller } from '#storage/context/caller.ts'
 import { folderOf } from '#storage/context/object-names.ts'
 import type { NewBytes } from '#storage/context/signatures.ts'
 import type { Storage, StorageProject } from '#storage/context/storage.ts'
-import { objectsOf, ROW, readRow, type StorageObject } from './objects.store.ts'
+import { findObject, objectsOf, ROW, readRow, type StorageObject } from './objects.store.ts'
+import {
+  conditionFailed,
+  type HeldCondition,
+  heldSql,
+  isHeld,
+  type WriteCondition,
+} from './write-condition.ts'
 
 /** NewObject is what an object will be. */
 export interface NewObject {
@@ -15,6 +22,8 @@ export interface NewObject {
   readonly name: string
   /** overwrite replaces the object of that name, where there is one. */
   readonly overwrite: boolean
+  /** condition is what else must be true of that object, when the row is written. */
+  readonly condition?: WriteCondition | undefined
   readonly cacheControl: string | null
   readonly metadata: Readonly<Record<string, unknown>>
 }
@@ -26,10 +35,23 @@ export interface AttachedBlob extends Omit<NewBytes, 'key'> {
 
 class Rehearsed extends Error {}
 
+// No row was there that the condition asks for.
+class NotHeld extends Error {
+  readonly condition: HeldCondition
+
+  constructor(condition: HeldCondition) {
+    super('the condition is not met')
+    this.condition = condition
+  }
+}
+
 // Two uploads of one new name may meet: the second then replaces what the first has made.
 const ATTEMPTS = 3
 
-/** attachBlob writes the row, or throws 403 where the policies do not allow it and 409 where the name is taken. */
+/**
+ * attachBlob writes the row, or throws 403 where the policies do not allow it, 409 where the name is taken, and 412 where the
+ * condition is not met.
+ */
 export async function attachBlob(
   storage: Storage,
   project: StorageProject,
@@ -41,10 +63,8 @@ export async function attachBlob(
     try {
       return await attach(storage, project, caller, object, blob)
     } catch (error) {
-      if (!isTaken(error)) throw error
-      if (!object.overwrite) throw taken(object)
-      if (attempt === ATTEMPTS)
-        throw forbidden(`The policies of storage_objects do not allow to replace ${object.name}.`)
+      const refusal = await refusalOf(storage, project, caller, object, error)
+      if (refusal.code !== 'forbidden' || attempt === ATTEMPTS) throw refusal
     }
   }
 }
@@ -60,12 +80,33 @@ export async function rehearse(
   const check = () => {
     throw new Rehearsed()
   }
-  await attach(storage, project, caller, object, blob, check).catch((error) => {
-    if (error instanceof Rehearsed) return
-    if (!isTaken(error)) throw error
-    if (!object.overwrite) throw taken(object)
-    throw forbidden(`The policies of storage_objects do not allow to replace ${object.name}.`)
+  await attach(storage, project, caller, object, blob, check).catch(async (error) => {
+    if (!(error instanceof Rehearsed)) throw await refusalOf(storage, project, caller, object, error)
   })
+}
+
+// Why a row was not written: a 403 says that policies hide the object of that name, or that it came or changed meanwhile.
+async function refusalOf(
+  storage: Storage,
+  project: StorageProject,
+  caller: StorageCaller,
+  object: NewObject,
+  error: unknown,
+): Promise<AppError> {
+  const { bucket, name, overwrite, condition } = object
+  if (error instanceof NotHeld) {
+    const found = await findObject(storage, project, caller, { bucket, name })
+    if (!isHeld(found, error.condition)) return conditionFailed(name, error.condition)
+  } else if (!isTaken(error)) throw error
+  else if (condition === 'absent') return conditionFailed(name, condition)
+  else if (!overwrite) return taken(object)
+  return forbidden(`The policies of storage_objects do not allow to replace ${name}.`)
+}
+
+/** checkCondition throws a 400 where an object could meet its condition only if it took the place of another. */
+export function checkCondition(object: NewObject): void {
+  if (heldOf(object) !== undefined && !object.overwrite)
+    throw invalidInput('If-Match: names a file that is there, and this request replaces none. Set overwrite.')
 }
 
 async function attach(
@@ -76,19 +117,26 @@ async function attach(
   blob: AttachedBlob,
   check?: () => never,
 ): Promise<{ object: StorageObject; replaced: boolean }> {
+  checkCondition(object)
   const created = storage.platform.clock.now().toISOString()
   const id = randomUUID()
   const { key } = blob
   const checksum = key === undefined ? blob.sha256 : await storage.signatures.sign(project, { ...blob, key })
   const statement = statementOf(project, caller, object, { ...blob, sha256: checksum }, id, created)
   const { executor } = storage.clusters.of(project)
-  const [result] = await executor.execute(
-    project,
-    caller.context,
-    [statement],
-    check === undefined ? {} : { check },
-  )
-  const replaced = readRow(result?.rows[0]?.[0])
+  const held = heldOf(object)
+  const replacedIn = ([result]: readonly StatementResult[]) => {
+    const row = readRow(result?.rows[0]?.[0])
+    if (row === undefined && held !== undefined) throw new NotHeld(held)
+    return row
+  }
+  const options = check && {
+    check: (results: StatementResult[]) => {
+      replacedIn(results)
+      return check()
+    },
+  }
+  const replaced = replacedIn(await executor.execute(project, caller.context, [statement], options))
   if (replaced !== undefined) return { object: replaced, replaced: true }
   const { bucket, name, cacheControl, metadata } = object
   // Made here, since the caller may be allowed to write a row without being allowed to read it.
@@ -113,12 +161,13 @@ async function attach(
 function statementOf(
   project: StorageProject,
   caller: StorageCaller,
-  { bucket, name, overwrite, cacheControl, metadata }: NewObject,
+  object: NewObject,
   blob: AttachedBlob,
   id: string,
   at: string,
 ): Statement {
   const table = objectsOf(project)
+  const { bucket, name, cacheControl, metadata } = object
   const values = [
     bucket,
     name,
@@ -129,21 +178,28 @@ function statementOf(
     cacheControl,
     JSON.stringify(metadata),
     at,
-    id,
-    caller.owner,
   ]
+  const update = `update ${table} o set version = $3::uuid, size = $4::bigint, mime_type = $5, checksum = $6, cache_control = $7,
+      metadata = $8::jsonb, updated_at = $9::timestamptz
+    where o.bucket = $1 and o.name collate "C" = $2 and o.deleted_at is null`
+  const held = heldOf(object)
+  if (held !== undefined) {
+    const isMet = heldSql(held, (value) => `$${values.push(value)}`)
+    return { text: `${update}${isMet} returning ${ROW}`, values }
+  }
+  values.push(id, caller.owner)
   const insert = `insert into ${table} (bucket, name, version, size, mime_type, checksum, cache_control, metadata,
     created_at, updated_at, id, owner_id)
     select $1, $2, $3::uuid, $4::bigint, $5, $6, $7, $8::jsonb, $9::timestamptz, $9::timestamptz, $10::uuid, $11::uuid`
-  if (!overwrite) return { text: insert, values }
-  const text = `with replaced as (
-    update ${table} o set version = $3::uuid, size = $4::bigint, mime_type = $5, checksum = $6, cache_control = $7,
-      metadata = $8::jsonb, updated_at = $9::timestamptz
-    where o.bucket = $1 and o.name collate "C" = $2 and o.deleted_at is null
-    returning ${ROW} as found
+  if (!object.overwrite || object.condition === 'absent') return { text: insert, values }
+  const text = `with replaced as (${update} returning ${ROW} as found
   ), inserted as (${insert} where not exists (select from replaced))
   select found from replaced`
   return { text, values }
+}
+
+function heldOf({ condition }: NewObject): HeldCondition | undefined {
+  return condition === 'absent' ? undefined : condition
 }
 
 function isTaken(error: unknown): boolean {

@@ -9,11 +9,13 @@ import type { Bucket } from '#storage/context/buckets.store.ts'
 import type { StorageCaller } from '#storage/context/caller.ts'
 import { checkFits } from '#storage/context/fits.ts'
 import type { Storage, StorageProject } from '#storage/context/storage.ts'
-import { attachBlob } from './attach-blob.ts'
-import { objectsOf, ROW, readRow, type StorageObject } from './objects.store.ts'
+import { attachBlob, type NewObject } from './attach-blob.ts'
+import { findObject, objectsOf, ROW, readRow, type StorageObject } from './objects.store.ts'
+import { conditionFailed, type HeldCondition, heldSql, isHeld } from './write-condition.ts'
 
-/** ObjectChange is what changes of an object; what is undefined stays. */
+/** ObjectChange is what changes of an object; what is undefined stays. With a condition, it must be met. */
 export interface ObjectChange {
+  readonly condition?: HeldCondition | undefined
   readonly bucket?: Bucket | undefined
   readonly name?: string | undefined
   readonly cacheControl?: string | null | undefined
@@ -31,23 +33,29 @@ export async function changeObject(
   project: StorageProject,
   caller: StorageCaller,
   object: StorageObject,
-  { bucket, name = object.name, cacheControl, metadata }: ObjectChange,
+  { condition, bucket, name, cacheControl, metadata }: ObjectChange,
 ): Promise<StorageObject> {
   if (bucket !== undefined) checkFits(bucket, object)
-  const target = bucket?.slug ?? object.bucket
-  const text = `update ${objectsOf(project)} o set bucket = $2, name = $3, cache_control = $4, metadata = $5::jsonb,
-    updated_at = $6::timestamptz where o.id = $1 and o.deleted_at is null returning ${ROW}`
-  const values = [
-    object.id,
-    target,
-    name,
-    cacheControl === undefined ? object.cache_control : cacheControl,
-    JSON.stringify(metadata ?? object.metadata),
-    storage.platform.clock.now().toISOString(),
+  const values: (string | null)[] = [object.id]
+  const parameter = (value: string | null) => `$${values.push(value)}`
+  // What stays is left out: another request may be changing it.
+  const changes = [
+    `updated_at = ${parameter(storage.platform.clock.now().toISOString())}::timestamptz`,
+    ...(bucket === undefined ? [] : [`bucket = ${parameter(bucket.slug)}`]),
+    ...(name === undefined ? [] : [`name = ${parameter(name)}`]),
+    ...(cacheControl === undefined ? [] : [`cache_control = ${parameter(cacheControl)}`]),
+    ...(metadata === undefined ? [] : [`metadata = ${parameter(JSON.stringify(metadata))}::jsonb`]),
   ]
-  const changed = await write(storage, project, caller, { text, values }, name, target)
-  if (changed === undefined) throw notUpdatable(object)
-  return changed
+  const text = `update ${objectsOf(project)} o set ${changes.join(', ')}
+    where o.id = $1 and o.deleted_at is null${heldSql(condition, parameter)} returning ${ROW}`
+  const target = { name: name ?? object.name, bucket: bucket?.slug ?? object.bucket }
+  const changed = await write(storage, project, caller, { text, values }, target.name, target.bucket)
+  if (changed !== undefined) return changed
+  if (condition !== undefined) {
+    const found = await findObject(storage, project, caller, { id: object.id })
+    if (!isHeld(found, condition)) throw conditionFailed(object.name, condition)
+  }
+  throw notUpdatable(object)
 }
 
 /** restoreObject undoes a deletion, as long as the sweeper has not taken the bytes. */
@@ -70,7 +78,7 @@ export async function copyObject(
   project: StorageProject,
   caller: StorageCaller,
   source: StorageObject,
-  target: { readonly bucket: Bucket; readonly name: string; readonly overwrite: boolean },
+  target: Pick<NewObject, 'name' | 'overwrite' | 'condition'> & { readonly bucket: Bucket },
 ): Promise<{ object: StorageObject; replaced: boolean }> {
   checkFits(target.bucket, source)
   if ((await roomOf(storage, project)) < source.size) throw await overQuota(storage, project)

@@ -16,6 +16,7 @@ import { listObjects } from './list-objects.ts'
 import * as schema from './objects.schema.ts'
 import { findObject, type StorageObject } from './objects.store.ts'
 import { removeObject } from './remove-objects.ts'
+import { readHeld } from './write-condition.ts'
 
 const tags = ['Storage']
 const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'storage' } as const
@@ -96,6 +97,7 @@ export function objectRoutes(app: App, storage: Storage): void {
       schema: {
         tags,
         summary: 'Rename or move an object, or change what is said of it',
+        requestHeaders: ['If-Match'],
         params: schema.objectParams,
         body: schema.objectUpdate,
         response: answers(200, schema.storageObject),
@@ -106,6 +108,7 @@ export function objectRoutes(app: App, storage: Storage): void {
       const object = await get(request, request.params.objectID)
       const project = projectOf(request)
       const changed = await changeObject(storage, project, callerOf(request), object, {
+        condition: readHeld(request.headers),
         bucket: await bucketOf(request, bucket_id),
         name: name === undefined ? undefined : objectName(name),
         cacheControl: cache_control && checkCacheControl(cache_control, 'cache_control'),
@@ -124,6 +127,7 @@ export function objectRoutes(app: App, storage: Storage): void {
         tags,
         summary: 'Delete an object',
         description: 'Until the sweeper takes it, after some days, POST …/restore brings it back.',
+        requestHeaders: ['If-Match'],
         params: schema.objectParams,
         response: answers(204),
       },
@@ -131,7 +135,8 @@ export function objectRoutes(app: App, storage: Storage): void {
     async (request, reply) => {
       const project = projectOf(request)
       const { objectID: id } = request.params
-      if (!(await removeObject(storage, project, callerOf(request), id))) throw notThere(id)
+      const condition = readHeld(request.headers)
+      if (!(await removeObject(storage, project, callerOf(request), id, condition))) throw notThere(id)
       await storage.changed(project, id, 'changed')
       return reply.code(204).send()
     },

@@ -26,6 +26,11 @@ export const ROW = `json_build_object('id', o.id, 'bucket', o.bucket, 'name', o.
   'mime_type', o.mime_type, 'checksum', o.checksum, 'version', o.version, 'cache_control', o.cache_control,
   'owner_id', o.owner_id, 'metadata', o.metadata, 'created_at', o.created_at, 'updated_at', o.updated_at)`
 
+/** etagOf returns the ETag of an object: its SHA-256, which no client mistakes for an MD5. */
+export function etagOf({ checksum }: Pick<StorageObject, 'checksum'>): string {
+  return `"${checksum}"`
+}
+
 /** objectsOf returns the name of a project's table. */
 export function objectsOf(project: StorageProject): string {
   return `${projectNames(project.id).schema}.storage_objects`

@@ -2,24 +2,35 @@
 import type { StorageCaller } from '#storage/context/caller.ts'
 import type { Storage, StorageProject } from '#storage/context/storage.ts'
 import { inUse, useIn } from './files-in-use.ts'
-import { objectsOf } from './objects.store.ts'
+import { findObject, objectsOf } from './objects.store.ts'
+import { conditionFailed, type HeldCondition, heldSql, isHeld } from './write-condition.ts'
 
-/** removeObject deletes an object; it returns false where the caller sees none, and throws 409 where rows keep it. */
+/**
+ * removeObject deletes an object; it returns false where the caller sees none, and throws 409 where rows keep it and 412 where the
+ * condition is not met.
+ */
 export async function removeObject(
   storage: Storage,
   project: StorageProject,
   caller: StorageCaller,
   id: string,
+  condition?: HeldCondition | undefined,
 ): Promise<boolean> {
-  const text = `update ${objectsOf(project)} set deleted_at = now() where id = $1 and deleted_at is null`
+  const values = [id]
+  const isMet = heldSql(condition, (value) => `$${values.push(value)}`)
+  const text = `update ${objectsOf(project)} o set deleted_at = now() where o.id = $1 and o.deleted_at is null${isMet}`
   const removed = await storage.clusters
     .of(project)
-    .executor.execute(project, caller.context, [{ text, values: [id] }], { action: 'delete' })
+    .executor.execute(project, caller.context, [{ text, values }], { action: 'delete' })
     .catch((error) => {
       const use = useIn(error)
       throw use === undefined ? error : inUse(`The object ${id}`, caller.context.kind, use)
     })
-  return removed[0]?.count === 1
+  if (removed[0]?.count === 1) return true
+  if (condition === undefined) return false
+  const found = await findObject(storage, project, caller, { id })
+  if (found !== undefined && !isHeld(found, condition)) throw conditionFailed(found.name, condition)
+  return false
 }
 
 /** removeSome deletes up to `most` objects of a bucket and returns how many they were. */

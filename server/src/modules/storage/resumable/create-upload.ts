@@ -7,6 +7,7 @@ import { holderOf } from '#storage/blobs/reservations.ts'
 import type { Bucket } from '#storage/context/buckets.store.ts'
 import type { StorageCaller } from '#storage/context/caller.ts'
 import type { Storage, StorageProject } from '#storage/context/storage.ts'
+import type { WriteCondition } from '#storage/objects/write-condition.ts'
 import {
   checkUpload,
   newVersion,
@@ -33,6 +34,7 @@ export interface Beginning {
   readonly caller: StorageCaller
   readonly bucket: Bucket
   readonly planned: PlannedObject
+  readonly condition: WriteCondition | undefined
   /** metadata and concat are the headers Upload-Metadata and Upload-Concat. */
   readonly metadata: string | null
   readonly concat: string | null
@@ -116,15 +118,20 @@ export async function getUpload(
   return found
 }
 
-function uploadOf({ project, caller, bucket, planned }: Beginning): Upload {
+function uploadOf({ project, caller, bucket, planned, condition }: Beginning): Upload {
   const { name, overwrite, cacheControl, metadata, mimeType } = planned
-  const object = { bucket: bucket.slug, name: name ?? randomUUID(), overwrite, cacheControl, metadata }
+  const named = { bucket: bucket.slug, name: name ?? randomUUID() }
+  const object = { ...named, overwrite, condition, cacheControl, metadata }
   return { project, caller, bucket, object, size: undefined, mimeType }
 }
 
-function rowOf({ caller, bucket, planned, metadata, concat }: Beginning, { id }: Version, length: number) {
+function rowOf(
+  { caller, bucket, planned, condition, metadata, concat }: Beginning,
+  { id }: Version,
+  length: number,
+) {
   const { name = '', mimeType: mime_type, overwrite, cacheControl } = planned
-  const object = { name, overwrite, cacheControl, metadata: planned.metadata }
+  const object = { name, overwrite, condition, cacheControl, metadata: planned.metadata }
   return { id, caller: callerKey(caller), bucket_id: bucket.id, object, mime_type, metadata, concat, length }
 }
 

@@ -31,6 +31,7 @@ const FINAL: ReadonlySet<AppError['code']> = new Set([
   'forbidden',
   'not_found',
   'conflict',
+  'precondition_failed',
   'payload_too_large',
   'unsupported_media_type',
 ])

@@ -9,6 +9,7 @@ import { projectOf } from '#platform/http/routes/request.ts'
 import { callerOf } from '#storage/context/caller.ts'
 import type { Storage } from '#storage/context/storage.ts'
 import { listParams } from '#storage/objects/objects.schema.ts'
+import { readCondition } from '#storage/objects/write-condition.ts'
 import { addBody, endUpload, readUpload, type UploadParts, uploadOf } from './add-to-upload.ts'
 import { type Beginning, concatenate, createUpload } from './create-upload.ts'
 import * as schema from './resumable.schema.ts'
@@ -52,6 +53,7 @@ function createRoute(app: App, parts: UploadParts): void {
         description:
           'tus 1.0 with `Tus-Resumable`, `Upload-Length` and `Upload-Metadata`, whose keys are `name`, `type`, `cache_control`, ' +
           '`metadata` and `overwrite`. The body may be the first bytes. `Upload-Concat` joins uploads that came in parallel.',
+        requestHeaders: ['If-Match', 'If-None-Match'],
         params: listParams,
         responseHeaders: ['Location'],
         response: answers(201, undefined, 'The address of the upload is in Location'),
@@ -168,6 +170,7 @@ async function beginningOf({ storage }: UploadParts, request: FastifyRequest): P
     caller: callerOf(request),
     bucket,
     planned,
+    condition: readCondition(headers),
     metadata: headers['upload-metadata']?.toString() ?? null,
     concat: concat?.toString() ?? null,
   }

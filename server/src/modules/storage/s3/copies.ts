@@ -10,9 +10,10 @@ import type { Bucket } from '#storage/context/buckets.store.ts'
 import { callerOf } from '#storage/context/caller.ts'
 import { outcomeOf } from '#storage/downloads/conditions.ts'
 import { copyObject } from '#storage/objects/change-object.ts'
-import type { StorageObject } from '#storage/objects/objects.store.ts'
+import { etagOf, type StorageObject } from '#storage/objects/objects.store.ts'
+import { readCondition } from '#storage/objects/write-condition.ts'
 import { type PartAddress, partAt, storePart } from './multipart.ts'
-import { bucketNamed, etagOf, getReadable, noSuchKey, type S3Parts, timeOf, uploadOf } from './objects.ts'
+import { bucketNamed, getReadable, noSuchKey, type S3Parts, timeOf, uploadOf } from './objects.ts'
 import { s3Error } from './s3-errors.ts'
 import { document, element } from './xml.ts'
 
@@ -33,7 +34,8 @@ export async function copyFrom(
   const replaces = request.headers['x-amz-metadata-directive'] === 'REPLACE'
   const { cacheControl: cache_control, metadata } = replacing
   const described = replaces ? { ...source, cache_control, metadata } : source
-  const target = { bucket, name: replacing.name, overwrite: true }
+  const condition = readCondition(request.headers)
+  const target = { bucket, name: replacing.name, overwrite: true, condition }
   const { object } = await copyObject(storage, projectOf(request), callerOf(request), described, target)
   await storage.changed(projectOf(request), object.id, 'changed')
   return reply.send(resultOf('CopyObjectResult', object.checksum, object.updated_at))

@@ -7,6 +7,8 @@ import { projectOf } from '#platform/http/routes/request.ts'
 import { insertBlob } from '#storage/blobs/blobs.store.ts'
 import { overQuota, roomOf } from '#storage/blobs/quota.ts'
 import type { Bucket } from '#storage/context/buckets.store.ts'
+import { etagOf } from '#storage/objects/objects.store.ts'
+import { readCondition } from '#storage/objects/write-condition.ts'
 import {
   finishUpload,
   MAX_OBJECT_BYTES,
@@ -15,7 +17,7 @@ import {
 } from '#storage/uploads/put-object.service.ts'
 import { readHead } from '#storage/uploads/read-head.ts'
 import { listParts, type StoredPart, takeParts } from './multipart.store.ts'
-import { etagOf, type S3Parts, timeOf, uploadOf } from './objects.ts'
+import { type S3Parts, timeOf, uploadOf } from './objects.ts'
 import { openBody, type S3Body } from './request-body.ts'
 import { s3Error } from './s3-errors.ts'
 import { sameText } from './signature.ts'
@@ -103,13 +105,14 @@ export async function completeUpload(
 ): Promise<string> {
   const { storage } = parts
   const { blobs } = storage.platform
-  const { object, mimeType } = readUploadId(parts, request, address)
+  const planned = readUploadId(parts, request, address)
+  const object = { ...planned.object, condition: readCondition(request.headers) }
   const found = await partsOf(parts, request, address.uploadId)
   const chosen = choose(found, xml)
   const size = chosen.reduce((sum, part) => sum + part.size, 0)
   if (size > MAX_OBJECT_BYTES) throw s3Error('InvalidRequest', 'The parts are too large together.')
   const { project, caller } = uploadOf(request, address.bucket, address.key)
-  const upload: Upload = { project, caller, bucket: address.bucket, object, mimeType, size }
+  const upload: Upload = { ...planned, project, caller, bucket: address.bucket, object, size }
   const prepared = await prepareUpload(storage, upload)
   const keys = chosen.map((part) => part.key)
   const stored = await blobs.join(prepared.version.key, keys, { maxBytes: prepared.maxBytes, size })

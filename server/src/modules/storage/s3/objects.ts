@@ -1,6 +1,7 @@
 // Objects over S3: their headers, and the requests that read, write, copy and delete them.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { toAppError } from '#platform/http/answers/error-handler.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import type { Bucket } from '#storage/context/buckets.store.ts'
 import { callerOf } from '#storage/context/caller.ts'
@@ -9,14 +10,20 @@ import { objectName } from '#storage/context/object-names.ts'
 import type { Storage } from '#storage/context/storage.ts'
 import { type ByteSource, serveObject } from '#storage/downloads/serve-object.ts'
 import type { Versions } from '#storage/downloads/versions.ts'
-import { findObject, type StorageObject } from '#storage/objects/objects.store.ts'
+import { etagOf, findObject, type StorageObject } from '#storage/objects/objects.store.ts'
 import { removeObject } from '#storage/objects/remove-objects.ts'
+import {
+  conditionFailed,
+  type HeldCondition,
+  readCondition,
+  readMatch,
+} from '#storage/objects/write-condition.ts'
 import { prepareUpload, storeUpload, type Upload } from '#storage/uploads/put-object.service.ts'
 import { declaredType } from '#storage/uploads/sniff-type.ts'
 import type { Egress } from '#storage/usage/egress.ts'
 import type { S3Credentials } from './credentials.ts'
 import { openBody } from './request-body.ts'
-import { s3Error } from './s3-errors.ts'
+import { codeOf, s3Error } from './s3-errors.ts'
 import { document, element, elements, textOf } from './xml.ts'
 
 const META = 'x-amz-meta-'
@@ -70,25 +77,34 @@ export async function putObject(
 ): Promise<FastifyReply> {
   const { storage, credentials } = parts
   const { size, bytes } = openBody(request, reply, credentials.signingOf(request))
-  const upload = { ...uploadOf(request, bucket, key), size, expected: { md5: md5In(request.headers) } }
+  const described = uploadOf(request, bucket, key)
+  const object = { ...described.object, condition: readCondition(request.headers) }
+  const upload = { ...described, object, size, expected: { md5: md5In(request.headers) } }
   const prepared = await prepareUpload(storage, upload)
-  const { object } = await storeUpload(storage, prepared, bytes)
-  return reply.header('etag', etagOf(object)).send('')
+  const stored = await storeUpload(storage, prepared, bytes)
+  return reply.header('etag', etagOf(stored.object)).send('')
 }
 
-/** deleteObject deletes an object. One that is not there counts as deleted. */
+/** deleteObject deletes an object. One that is not there counts as deleted, unless the condition asks for one. */
 export async function deleteObject(
   { storage }: S3Parts,
   request: FastifyRequest,
   bucket: Bucket,
   key: string,
+  condition: HeldCondition | undefined,
 ): Promise<void> {
   const [project, caller] = [projectOf(request), callerOf(request)]
-  const object = await findObject(storage, project, caller, { bucket: bucket.slug, name: objectName(key) })
-  if (object === undefined) return
-  if (!(await removeObject(storage, project, caller, object.id)))
-    throw s3Error('AccessDenied', `The policies of storage_objects do not allow to delete ${key}.`)
-  await storage.changed(project, object.id, 'changed')
+  const by = { bucket: bucket.slug, name: objectName(key) }
+  // Once more, since another request may have deleted it meanwhile.
+  for (const isLast of [false, true]) {
+    const object = await findObject(storage, project, caller, by)
+    if (object === undefined && condition === 'present') throw conditionFailed(key, condition)
+    if (object === undefined) return
+    if (await removeObject(storage, project, caller, object.id, condition))
+      return storage.changed(project, object.id, 'changed')
+    if (isLast)
+      throw s3Error('AccessDenied', `The policies of storage_objects do not allow to delete ${key}.`)
+  }
 }
 
 /** deleteObjects deletes the objects that a document names. */
@@ -98,20 +114,32 @@ export async function deleteObjects(
   bucket: Bucket,
   xml: string,
 ): Promise<string> {
-  const keys = [...elements(xml, 'Object')].map((one) => textOf(one, 'Key'))
-  if (keys.length === 0 || keys.length > MAX_DELETES || keys.includes(undefined))
+  const named = [...elements(xml, 'Object')].map((one) => ({ one, key: textOf(one, 'Key') ?? '' }))
+  if (named.length === 0 || named.length > MAX_DELETES || named.some(({ key }) => key === ''))
     throw s3Error('MalformedXML', `Between 1 and ${MAX_DELETES} objects with a Key are deleted at a time.`)
   const quiet = textOf(xml, 'Quiet') === 'true'
   const results: string[] = []
-  for (const key of keys as string[]) {
+  for (const { one, key } of named) {
     try {
-      await deleteObject(parts, request, bucket, key)
+      await deleteObject(parts, request, bucket, key, conditionIn(one))
       if (!quiet) results.push(element('Deleted', [element('Key', key)]))
-    } catch {
-      results.push(element('Error', [element('Key', key), element('Code', 'AccessDenied')]))
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      const [code] = codeOf(error)
+      if (error.code === 'internal') request.log.error({ err: thrown }, 'an object could not be deleted')
+      const said = [element('Key', key), element('Code', code), element('Message', error.message)]
+      results.push(element('Error', said))
     }
   }
   return document('DeleteResult', results)
+}
+
+function conditionIn(xml: string): HeldCondition | undefined {
+  const other = ['LastModifiedTime', 'Size', 'VersionId'].find((name) => textOf(xml, name) !== undefined)
+  if (other !== undefined)
+    throw s3Error('NotImplemented', `${other}: objects are deleted by Key and ETag only.`)
+  const etag = textOf(xml, 'ETag')
+  return etag === undefined ? undefined : readMatch(etag)
 }
 
 /** uploadOf returns the upload that the headers of a request describe. */
@@ -125,18 +153,13 @@ export function uploadOf(request: FastifyRequest, bucket: Bucket, key: string): 
     object: {
       bucket: bucket.slug,
       name: objectName(key, 'Key'),
-      overwrite: headers['if-none-match'] !== '*',
+      overwrite: true,
       cacheControl: cacheControl === undefined ? null : checkCacheControl(cacheControl, 'Cache-Control'),
       metadata: metadataIn(headers),
     },
     size: undefined,
     mimeType: declaredType(headers['content-type']),
   }
-}
-
-/** etagOf returns the ETag of an object: its SHA-256, which no client mistakes for an MD5. */
-export function etagOf({ checksum }: Pick<StorageObject, 'checksum'>): string {
-  return `"${checksum}"`
 }
 
 /** timeOf returns a time as S3 writes it. */

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { leaveBodies } from '#platform/http/bodies/raw-bodies.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
+import { readCondition, readHeld } from '#storage/objects/write-condition.ts'
 import * as buckets from './buckets.ts'
 import * as copies from './copies.ts'
 import * as multipart from './multipart.ts'
@@ -60,6 +61,7 @@ async function service({ parts, request, reply }: S3Request): Promise<FastifyRep
 }
 
 async function bucket({ parts, request, reply, query, bucketName }: S3Request): Promise<FastifyReply> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') readCondition(request.headers, [])
   if (request.method === 'PUT') {
     await buckets.makeBucket(parts, request, bucketName)
     return reply.header('location', `/${bucketName}`).send('')
@@ -119,6 +121,7 @@ async function object(one: S3Request): Promise<FastifyReply> {
   const address = uploadId === undefined ? undefined : { bucket: found, key, uploadId }
   switch (request.method) {
     case 'PUT': {
+      if (address !== undefined) readCondition(request.headers, [])
       const isCopy = request.headers['x-amz-copy-source'] !== undefined
       if (address === undefined)
         return (isCopy ? copies.copyFrom : objects.putObject)(parts, request, reply, found, key)
@@ -126,14 +129,21 @@ async function object(one: S3Request): Promise<FastifyReply> {
       return (isCopy ? copies.copyPart : multipart.putPart)(parts, request, reply, part)
     }
     case 'POST': {
-      if (query.uploads !== undefined) return reply.send(multipart.beginUpload(parts, request, found, key))
+      if (query.uploads !== undefined) {
+        readCondition(request.headers, [])
+        return reply.send(multipart.beginUpload(parts, request, found, key))
+      }
       if (address === undefined) throw notImplemented()
       const body = openBody(request, reply, parts.credentials.signingOf(request))
       return reply.send(await multipart.completeUpload(parts, request, address, await readDocument(body)))
     }
     case 'DELETE':
-      if (address === undefined) await objects.deleteObject(parts, request, found, key)
-      else await multipart.abortUpload(parts, request, address)
+      if (address === undefined)
+        await objects.deleteObject(parts, request, found, key, readHeld(request.headers))
+      else {
+        readCondition(request.headers, [])
+        await multipart.abortUpload(parts, request, address)
+      }
       return reply.code(204).send()
     default:
       if (address !== undefined) return reply.send(await multipart.listUploaded(parts, request, address))

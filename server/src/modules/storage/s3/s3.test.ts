@@ -220,6 +220,8 @@ describe('signatures', () => {
       headers: { 'x-platform-api-key': project.secret },
     })
     expect([plain.status, plain.headers.get('content-type')]).toEqual([403, 'application/xml'])
+    // Some clients find no code in a namespace.
+    expect(await plain.text()).toMatch(/^<\?xml [^>]*>\n<Error><Code>AccessDenied<\/Code><Message>/)
   })
 
   test('end with the API key, and allow what its scopes do', async () => {

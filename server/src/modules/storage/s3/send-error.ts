@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toAppError } from '#platform/http/answers/error-handler.ts'
 import { codeOf } from './s3-errors.ts'
-import { document, element } from './xml.ts'
+import { element, errorDocument } from './xml.ts'
 
 /** sendS3Error answers with an error. */
 export function sendS3Error(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -14,5 +14,5 @@ export function sendS3Error(thrown: unknown, request: FastifyRequest, reply: Fas
   // What the client still sends of a body has nobody who reads it.
   if (!request.raw.complete) reply.header('connection', 'close')
   const parts = [element('Code', code), element('Message', error.message), element('RequestId', request.id)]
-  return reply.send(document('Error', parts))
+  return reply.send(errorDocument(parts))
 }

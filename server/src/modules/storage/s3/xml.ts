@@ -10,10 +10,17 @@ export function element(name: string, content: string | number | boolean | reado
   return `<${name}>${inner}</${name}>`
 }
 
-/** document writes a whole document. */
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
+
+/** document writes a whole document, in the namespace of S3. */
 export function document(name: string, content: readonly string[]): string {
   const space = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"'
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<${name} ${space}>${content.join('')}</${name}>`
+  return `${DECLARATION}\n<${name} ${space}>${content.join('')}</${name}>`
+}
+
+/** errorDocument writes an error, which has no namespace: some clients look for its bare names. */
+export function errorDocument(content: readonly string[]): string {
+  return `${DECLARATION}\n${element('Error', content)}`
 }
 
 /** elements yields the content of each element of a name. Elements of one name are never within each other here. */

@@ -2,11 +2,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import { checkCacheControl, metadataFrom } from '#storage/context/fields.ts'
+import { readCondition, type WriteCondition } from '#storage/objects/write-condition.ts'
 import { declaredType } from './sniff-type.ts'
 
 /** Announced is what the headers of an upload say. */
 export interface Announced {
   readonly size: number | undefined
+  readonly condition: WriteCondition | undefined
   readonly mimeType: string
   readonly cacheControl: string | null
   readonly metadata: Readonly<Record<string, unknown>>
@@ -26,6 +28,7 @@ export function readAnnounced(headers: IncomingHttpHeaders): Announced {
   if (headers['content-range'] !== undefined)
     throw invalidInput('Content-Range: a file is sent whole. Use a resumable upload to send it in parts.')
   return {
+    condition: readCondition(headers),
     size: sizeOf(headers['content-length']),
     mimeType: declaredType(headers['content-type']),
     cacheControl: cacheControlOf(headers['cache-control']),

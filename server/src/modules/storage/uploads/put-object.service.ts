@@ -19,7 +19,7 @@ import type { Bucket } from '#storage/context/buckets.store.ts'
 import type { StorageCaller } from '#storage/context/caller.ts'
 import { checkAllowed, checkOpen, tooLarge } from '#storage/context/fits.ts'
 import type { Storage, StorageProject } from '#storage/context/storage.ts'
-import { attachBlob, type NewObject, rehearse } from '#storage/objects/attach-blob.ts'
+import { attachBlob, checkCondition, type NewObject, rehearse } from '#storage/objects/attach-blob.ts'
 import type { StorageObject } from '#storage/objects/objects.store.ts'
 import { withHead } from './checked-stream.ts'
 import { typeOf, UNKNOWN_TYPE } from './sniff-type.ts'
@@ -89,6 +89,7 @@ export async function checkUpload(
 /** prepareUpload throws whatever is known to be wrong before the first byte; of large files, also what policies say. */
 export async function prepareUpload(storage: Storage, upload: Upload): Promise<PreparedUpload> {
   const { project, size } = upload
+  checkCondition(upload.object)
   const bounds = await checkUpload(storage, upload)
   const version = upload.version ?? newVersion(project)
   const isSmall = size !== undefined && size <= SMALL_BYTES && bounds.quotaBytes > AMPLE_BYTES

@@ -13,7 +13,7 @@ import { objectName } from '#storage/context/object-names.ts'
 import type { Storage } from '#storage/context/storage.ts'
 import type { UrlTokens } from '#storage/context/url-tokens.ts'
 import { listParams, namedParams, storageObject } from '#storage/objects/objects.schema.ts'
-import type { StorageObject } from '#storage/objects/objects.store.ts'
+import { etagOf, type StorageObject } from '#storage/objects/objects.store.ts'
 import { type IncomingFile, withFile } from './incoming-file.ts'
 import type { Upload } from './put-object.service.ts'
 import { receiveUpload } from './receive-upload.ts'
@@ -46,6 +46,7 @@ function namedRoute(app: App, storage: Storage, method: 'POST' | 'PUT', replaces
       description:
         'The body is the file as it is, or a form with one file. `Content-MD5` or `x-amz-checksum-sha256` are checked, ' +
         '`Cache-Control` is kept for downloads, and `X-Object-Metadata` holds metadata as a JSON object.',
+      requestHeaders: ['If-Match', 'If-None-Match'],
       params: namedParams,
       querystring: schema.uploadQuery,
       response: { ...answers(200, storageObject), ...answers(201, storageObject) },
@@ -77,6 +78,7 @@ function formRoute(app: App, storage: Storage): void {
         description:
           'The body is of type `multipart/form-data`, with one file. The fields `name`, `overwrite`, `cache_control` and ' +
           '`metadata` may come before it; without `name`, the object is called as the file.',
+        requestHeaders: ['If-Match', 'If-None-Match'],
         params: listParams,
         querystring: schema.uploadQuery,
         response: { ...answers(200, storageObject), ...answers(201, storageObject) },
@@ -117,7 +119,7 @@ async function store(
     project: projectOf(request),
     caller: callerOf(request),
     bucket,
-    object: { bucket: bucket.slug, name, overwrite, cacheControl, metadata },
+    object: { bucket: bucket.slug, name, overwrite, condition: file.condition, cacheControl, metadata },
     size: size ?? (bytes === undefined ? emptySize(request) : undefined),
     mimeType,
     expected,
@@ -138,6 +140,7 @@ function signedRoute(app: App, storage: Storage, tokens: UrlTokens): void {
       schema: {
         tags,
         summary: 'Upload a file to a signed address',
+        requestHeaders: ['If-Match', 'If-None-Match'],
         params: schema.signedParams,
         querystring: schema.signedQuery,
         response: { ...answers(200, storageObject), ...answers(201, storageObject) },
@@ -170,7 +173,7 @@ function signedRoute(app: App, storage: Storage, tokens: UrlTokens): void {
           project,
           caller: grant.caller,
           bucket,
-          object: { bucket: bucket.slug, name, overwrite, cacheControl, metadata },
+          object: { bucket: bucket.slug, name, overwrite, condition: file.condition, cacheControl, metadata },
           size: grant.size ?? size,
           mimeType,
           expected: file.expected,
@@ -191,7 +194,7 @@ function created(
   reply: FastifyReply,
   { object, replaced }: { object: StorageObject; replaced: boolean },
 ): StorageObject {
-  reply.code(replaced ? 200 : 201)
+  reply.code(replaced ? 200 : 201).header('etag', etagOf(object))
   return object
 }
 

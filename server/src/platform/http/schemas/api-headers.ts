@@ -21,13 +21,15 @@ export const REQUEST_HEADERS = {
   },
   'If-None-Match': {
     schema: text,
-    description: 'The `ETag` of what you have: where it is the same still, the answer is 304.',
+    description:
+      'The `ETag` of what you have: where it is the same still, the answer is 304. Of a write of a file: `*`, which writes ' +
+      'only where none of that name is there; otherwise the answer is 412.',
     example: '"7421-a1b2c3d4"',
   },
   'If-Match': {
     schema: text,
     description:
-      'The `ETag` that the row must still have; otherwise the answer is 412, and nothing is written.',
+      'The `ETag` that the row or file must still have; otherwise the answer is 412, and nothing is written.',
     example: '"7421-a1b2c3d4"',
   },
   'X-Msingi-As': {
