@@ -15,6 +15,11 @@ export function runRoutesDrill(): Promise<boolean> {
   return runTest('test/watchdog/routes', { MSINGI_TEST_EVERY_INPUT: 'on' })
 }
 
+/** runListsDrill returns whether so many random lists over S3 are those of a model. */
+export function runListsDrill(lists: number, seed: number): Promise<boolean> {
+  return runTest('test/s3-lists', { MSINGI_TEST_LISTS: String(lists), MSINGI_TEST_SEED: String(seed) })
+}
+
 async function runTest(file: string, settings: Record<string, string>): Promise<boolean> {
   const env = { ...process.env, ...settings }
   const tests = spawn('npm', ['test', '--', file], { cwd: ROOT, env, stdio: 'inherit' })

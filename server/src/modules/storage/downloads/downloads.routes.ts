@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { projectOf } from '#platform/http/routes/request.ts'
+import { projectOf, restOf } from '#platform/http/routes/request.ts'
 import { callerOf } from '#storage/context/caller.ts'
 import { filePath } from '#storage/context/file-path.ts'
 import { objectName } from '#storage/context/object-names.ts'
@@ -94,9 +94,9 @@ export function downloadRoutes(
     },
     async (request, reply) => {
       const project = projectOf(request)
-      const { bucketID, '*': path } = request.params
+      const { bucketID } = request.params
       const { slug: bucket } = await storage.buckets.get(project, bucketID)
-      const name = objectName(path)
+      const name = objectName(restOf(request))
       const object = await findObject(storage, project, callerOf(request), { bucket, name })
       if (object === undefined) throw notThere(name)
       return send(request, reply, object, { download: downloadOf(request.query, object), caching: PRIVATE })

@@ -11,7 +11,10 @@ import { objectsOf, ROW, type StorageObject } from './objects.store.ts'
 export interface ListRequest {
   readonly bucket: string
   readonly prefix: string
-  readonly delimiter?: '/' | undefined
+  /** delimiter ends the names of folders. */
+  readonly delimiter?: string | undefined
+  /** own also lists the object of a folder itself in the list of that folder. */
+  readonly own?: boolean
   readonly search?: string | undefined
   readonly order: ObjectOrder
   readonly limit: number
@@ -39,17 +42,27 @@ export async function listObjects(
   caller: StorageCaller,
   request: ListRequest,
 ): Promise<ListPage> {
-  if (request.delimiter !== undefined && (request.order !== 'name.asc' || request.search !== undefined))
+  const { delimiter, limit } = request
+  if (delimiter !== undefined && (request.order !== 'name.asc' || request.search !== undefined))
     throw invalidInput('delimiter: folders are listed by name; leave out order and search, or the delimiter.')
-  const { text, values } = request.delimiter === undefined ? flat(project, request) : deep(project, request)
+  const { text, values } =
+    delimiter === undefined ? flat(project, request) : deep(project, request, delimiter)
   const [result] = await storage.clusters
     .of(project)
     .executor.execute(project, caller.context, [{ text, values }], { readOnly: true })
-  const rows = result?.rows ?? []
+  const found = result?.rows ?? []
+  const rows = found.slice(0, limit)
   const entries = rows.map(([folder, row]) => entryOf(folder, row))
   const last = rows.at(-1)
-  const isFull = rows.length === request.limit && last !== undefined
-  return { entries, next: isFull ? writeCursor(last[2] ?? '', last[3] ?? '') : undefined }
+  const isLast = found.length === rows.length || last === undefined
+  return { entries, next: isLast ? undefined : writeCursor(last[2] ?? '', last[3] ?? '') }
+}
+
+/** cursorBehind returns the cursor of a list by name that begins behind a name, or behind all of a folder. */
+export function cursorBehind(name: string, { prefix, delimiter = '' }: ListRequest): string {
+  const at = delimiter === '' || !name.startsWith(prefix) ? -1 : name.indexOf(delimiter, prefix.length)
+  const isFolder = at >= 0 && at + delimiter.length === name.length
+  return writeCursor(isFolder ? name + GREATEST : name, NO_ID)
 }
 
 // The greatest character there is: no name holds it, so that all names with a prefix stand before prefix and this.
@@ -68,7 +81,7 @@ function flat(project: StorageProject, request: ListRequest): Sql {
   ]
   const sorted = column === 'name' ? 'o.name collate "C"' : `o.${column}`
   const by = column === 'name' ? sorted : `${sorted}, o.id`
-  const values: (string | null)[] = [bucket, String(limit)]
+  const values: (string | null)[] = [bucket, String(limit + 1)]
   const where = ['o.bucket = $1', 'o.deleted_at is null']
   const value = (text: string) => `$${values.push(text)}`
   if (prefix !== '') {
@@ -88,30 +101,38 @@ function flat(project: StorageProject, request: ListRequest): Sql {
   return { text, values }
 }
 
-// From each entry, the index finds the next: behind an object its successor, behind a folder what follows all that is in
-// it. A slash is followed by the digit 0.
-function deep(project: StorageProject, { bucket, prefix, limit, cursor }: ListRequest): Sql {
+// From each entry, the index finds the next: behind an object its successor, behind a folder what follows all that is in it.
+function deep(project: StorageProject, request: ListRequest, delimiter: string): Sql {
+  const { bucket, prefix, limit, cursor } = request
   const table = objectsOf(project)
-  const start = cursor === undefined ? prefix : readCursor(cursor, 'name')[0]
+  const values: (string | null)[] = [
+    bucket,
+    prefix,
+    prefix + GREATEST,
+    delimiter,
+    GREATEST,
+    String(limit + 1),
+  ]
   const rest = 'substr(o.name, length($2::text) + 1)'
   const entry = (where: string) => `(
-    select o.name, o.id, case when strpos(${rest}, '/') = 0 then null
-      else $2::text || left(${rest}, strpos(${rest}, '/')) end as folder
+    select o.name, o.id, case when strpos(${rest}, $4::text) = 0 then null
+      else $2::text || left(${rest}, strpos(${rest}, $4::text) + length($4::text) - 1) end as folder
     from ${table} o
-    where o.bucket = $1 and o.deleted_at is null and o.name collate "C" < $4 and ${where}
+    where o.bucket = $1 and o.deleted_at is null and o.name collate "C" >= $2 and o.name collate "C" < $3 and ${where}
     order by o.name collate "C" limit 1)`
-  const side = cursor === undefined && prefix !== '' && !prefix.endsWith('/') ? '>=' : '>'
-  const behind = `o.id <> entries.id and o.name collate "C" >=
-    case when entries.folder is null then entries.name else rtrim(entries.folder, '/') || '0' end`
+  const isWhole = request.own === true || !prefix.endsWith(delimiter)
+  const start = cursor === undefined ? (isWhole ? undefined : prefix) : readCursor(cursor, 'name')[0]
+  const first = start === undefined ? 'true' : `o.name collate "C" > $${values.push(start)}`
+  const behind = 'o.name collate "C" > coalesce(entries.folder || $5::text, entries.name)'
   const text = `with recursive entries as (
-    select first.*, 1 as place from ${entry(`o.name collate "C" ${side} $3`)} as first
+    select first.*, 1 as place from ${entry(first)} as first
     union all
     select following.*, entries.place + 1 from entries, lateral ${entry(behind)} as following
-    where entries.place < $5::int
+    where entries.place < $6::int
   )
-  select e.folder, ${ROW}, coalesce(rtrim(e.folder, '/') || '/' || $6::text, e.name), e.id::text
+  select e.folder, ${ROW}, coalesce(e.folder || $5::text, e.name), e.id::text
   from entries e join ${table} o on o.id = e.id order by e.place`
-  return { text, values: [bucket, prefix, start, prefix + GREATEST, String(limit), GREATEST] }
+  return { text, values }
 }
 
 function entryOf(folder: string | null | undefined, row: string | null | undefined): ListEntry {
@@ -124,6 +145,7 @@ function writeCursor(key: string, id: string): string {
 }
 
 const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/
+const NO_ID = '00000000-0000-0000-0000-000000000000'
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 function readCursor(cursor: string, column: string): [string, string] {

@@ -7,7 +7,8 @@ import { bucketSlug } from '#storage/buckets/buckets.schema.ts'
 import { createBucket, removeBucket } from '#storage/buckets/buckets.service.ts'
 import type { Bucket } from '#storage/context/buckets.store.ts'
 import { callerOf } from '#storage/context/caller.ts'
-import { type ListEntry, listObjects } from '#storage/objects/list-objects.ts'
+import { MAX_NAME_BYTES } from '#storage/context/object-names.ts'
+import { cursorBehind, type ListEntry, type ListRequest, listObjects } from '#storage/objects/list-objects.ts'
 import { etagOf } from '#storage/objects/objects.store.ts'
 import { type S3Parts, timeOf } from './objects.ts'
 import { s3Error } from './s3-errors.ts'
@@ -64,54 +65,52 @@ export async function listBucket(
   { slug: bucket }: Bucket,
   query: S3Query,
 ): Promise<string> {
-  const { prefix = '', delimiter, 'max-keys': most = String(MAX_KEYS) } = query
-  if (delimiter !== undefined && delimiter !== '' && delimiter !== '/')
-    throw s3Error('NotImplemented', 'The only delimiter is a slash.')
+  const { prefix = '', delimiter = '', 'max-keys': most = String(MAX_KEYS) } = query
   if (!/^\d{1,9}$/.test(most)) throw s3Error('InvalidRequest', 'max-keys: must be a whole number.')
   const isSecond = query['list-type'] === '2'
-  const start = startOf(query, isSecond)
   const limit = Math.min(Number(most), MAX_KEYS)
+  const list: ListRequest = {
+    bucket,
+    prefix: listText(prefix, 'prefix'),
+    delimiter: delimiter === '' ? undefined : listText(delimiter, 'delimiter'),
+    own: true,
+    order: 'name.asc',
+    limit,
+  }
+  const token = isSecond ? query['continuation-token'] : undefined
+  const start = listText((isSecond ? query['start-after'] : query.marker) ?? '', 'marker')
+  const cursor = token || (start === '' ? undefined : cursorBehind(start, list))
   const page =
     limit === 0
       ? { entries: [], next: undefined }
-      : await listObjects(storage, projectOf(request), callerOf(request), {
-          bucket,
-          prefix,
-          delimiter: delimiter === '/' ? '/' : undefined,
-          order: 'name.asc',
-          limit,
-          cursor: start,
-        })
+      : await listObjects(storage, projectOf(request), callerOf(request), { ...list, cursor })
   const encode = query['encoding-type'] === 'url' ? encoded : (text: string) => text
   const last = page.entries.at(-1)?.name ?? ''
   const more = page.next !== undefined
-  const next = isSecond
+  const places = isSecond
     ? [
+        ...(start === '' ? [] : [element('StartAfter', encode(start))]),
+        ...(token ? [element('ContinuationToken', token)] : []),
         element('KeyCount', page.entries.length),
         ...(more ? [element('NextContinuationToken', page.next)] : []),
       ]
-    : more
-      ? [element('NextMarker', encode(last))]
-      : []
+    : [element('Marker', encode(start)), ...(more ? [element('NextMarker', encode(last))] : [])]
   return document('ListBucketResult', [
     element('Name', bucket),
     element('Prefix', encode(prefix)),
-    ...(delimiter ? [element('Delimiter', delimiter)] : []),
+    ...(delimiter ? [element('Delimiter', encode(delimiter))] : []),
     ...(query['encoding-type'] === 'url' ? [element('EncodingType', 'url')] : []),
     element('MaxKeys', limit),
     element('IsTruncated', more),
-    ...next,
+    ...places,
     ...page.entries.map((entry) => entryText(entry, encode)),
   ])
 }
 
-// The cursor of a list is a name in a wrapping, so that a name to start after becomes one.
-function startOf(query: S3Query, isSecond: boolean): string | undefined {
-  const { 'continuation-token': token, 'start-after': after, marker } = query
-  if (isSecond && token !== undefined && token !== '') return token
-  const name = isSecond ? after : marker
-  if (name === undefined || name === '') return undefined
-  return Buffer.from(JSON.stringify([name, '00000000-0000-0000-0000-000000000000'])).toString('base64url')
+// PostgreSQL stores no NUL, so that no name holds one.
+function listText(text: string, field: string): string {
+  if (Buffer.byteLength(text) <= MAX_NAME_BYTES && !text.includes('\0')) return text
+  throw s3Error('InvalidRequest', `${field}: must have at most ${MAX_NAME_BYTES} bytes, and no NUL.`)
 }
 
 function entryText(entry: ListEntry, encode: (text: string) => string): string {

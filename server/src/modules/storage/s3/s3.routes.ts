@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { leaveBodies } from '#platform/http/bodies/raw-bodies.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
+import { restOf } from '#platform/http/routes/request.ts'
 import { readCondition, readHeld } from '#storage/objects/write-condition.ts'
 import * as buckets from './buckets.ts'
 import * as copies from './copies.ts'
@@ -45,7 +46,7 @@ export function s3Routes(root: App, parts: S3Parts): void {
 }
 
 async function handle(parts: S3Parts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { '*': path = '' } = request.params as { '*'?: string }
+  const path = restOf(request)
   const slash = path.indexOf('/')
   const [bucketName, key] = slash < 0 ? [path, ''] : [path.slice(0, slash), path.slice(slash + 1)]
   const query = request.query as buckets.S3Query

@@ -138,6 +138,20 @@ test('copies and deletes objects', async () => {
   expect((await client.send(new s3.ListObjectsV2Command({ Bucket }))).KeyCount).toBe(0)
 })
 
+test('a name that ends in a slash is another than the one without', async () => {
+  const keys = ['a', 'a/', 'a/b', 'a/b/']
+  for (const Key of keys) await client.send(new s3.PutObjectCommand({ Bucket, Key, Body: Key }))
+  for (const Key of keys) {
+    expect((await get(Key)).bytes.toString()).toBe(Key)
+    expect((await storage.get(`/buckets/docs/objects/${Key}`)).text).toBe(Key)
+  }
+  await client.send(new s3.DeleteObjectCommand({ Bucket, Key: 'a/b/' }))
+  await storage.put('docs', 'a/', 'other')
+  expect((await get('a')).bytes.toString()).toBe('a')
+  const { Contents } = await client.send(new s3.ListObjectsV2Command({ Bucket }))
+  expect(Contents?.map(({ Key }) => Key)).toEqual(['a', 'a/', 'a/b'])
+})
+
 test('joins an upload in parts, and forgets one that is aborted', async () => {
   const Key = 'large.bin'
   const begin = async () => {

@@ -5,7 +5,7 @@ import { AppError, forbidden, invalidInput } from '#platform/errors/app-error.ts
 import { leaveBodies } from '#platform/http/bodies/raw-bodies.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { projectOf } from '#platform/http/routes/request.ts'
+import { projectOf, restOf } from '#platform/http/routes/request.ts'
 import { claimBlob, unclaimBlob } from '#storage/blobs/blobs.store.ts'
 import type { Bucket } from '#storage/context/buckets.store.ts'
 import { callerOf } from '#storage/context/caller.ts'
@@ -52,10 +52,10 @@ function namedRoute(app: App, storage: Storage, method: 'POST' | 'PUT', replaces
       response: { ...answers(200, storageObject), ...answers(201, storageObject) },
     },
     handler: async (request, reply) => {
-      const params = request.params as { bucketID: string; '*': string }
+      const params = request.params as { bucketID: string }
       const query = request.query as z.output<typeof schema.uploadQuery>
       const bucket = await storage.buckets.get(projectOf(request), params.bucketID)
-      const name = objectName(params['*'])
+      const name = objectName(restOf(request))
       return withFile(request, reply, async (file) => {
         if (file.name !== undefined)
           throw invalidInput(

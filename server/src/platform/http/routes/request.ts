@@ -45,6 +45,13 @@ export function projectOf(request: FastifyRequest): ProjectRecord {
   return request.project
 }
 
+/** restOf returns what `*` of a route stands for, with the slash at its end, which the router leaves out. */
+export function restOf({ params, url }: FastifyRequest): string {
+  const { '*': rest = '' } = params as { '*'?: string }
+  const [path = ''] = url.split('?', 1)
+  return rest !== '' && path.endsWith('/') ? `${rest}/` : rest
+}
+
 /** userOf returns the project user who calls. */
 export function userOf(request: FastifyRequest): UserActor {
   if (request.actor?.type !== 'project_user') throw unauthorized()
