@@ -7926,12 +7926,12 @@ export interface paths {
         get: operations["getProjectsByProjectIDStorageBucketsByBucketIDObjectsByName"];
         /**
          * Upload an object, or replace it
-         * @description The body is the file as it is, or a form with one file. `Content-MD5` or `x-amz-checksum-sha256` are checked, `Cache-Control` is kept for downloads, and `X-Object-Metadata` holds metadata as a JSON object.
+         * @description The body is the file as it is, or a form with one file. `Content-MD5` or `x-amz-checksum-sha256` are checked, `Cache-Control`, `Content-Disposition`, `Content-Encoding`, `Content-Language` and `Expires` are kept for downloads, and `X-Object-Metadata` holds metadata as a JSON object.
          */
         put: operations["putProjectsByProjectIDStorageBucketsByBucketIDObjectsByName"];
         /**
          * Upload a new object
-         * @description The body is the file as it is, or a form with one file. `Content-MD5` or `x-amz-checksum-sha256` are checked, `Cache-Control` is kept for downloads, and `X-Object-Metadata` holds metadata as a JSON object.
+         * @description The body is the file as it is, or a form with one file. `Content-MD5` or `x-amz-checksum-sha256` are checked, `Cache-Control`, `Content-Disposition`, `Content-Encoding`, `Content-Language` and `Expires` are kept for downloads, and `X-Object-Metadata` holds metadata as a JSON object.
          */
         post: operations["postProjectsByProjectIDStorageBucketsByBucketIDObjectsByName"];
         delete?: never;

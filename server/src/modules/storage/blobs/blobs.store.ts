@@ -1,6 +1,7 @@
 // The SQL of blobs: table `msingi_storage.blobs` of the project's cluster, one row for each version of an object.
 import type { StoredBlob } from '#platform/blobs/store/blob-store.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
+import type { FileHeaders } from '#storage/context/file-headers.ts'
 
 /** BlobRow is where the bytes of a version are. */
 export interface BlobRow {
@@ -10,6 +11,7 @@ export interface BlobRow {
   readonly mime_type: string
   readonly checksum: string
   readonly md5: string | null
+  readonly headers: FileHeaders
 }
 
 /** NewBlob is a blob that no object has yet; the sweeper takes it when it is due. */
@@ -20,6 +22,7 @@ export interface NewBlob {
   readonly mimeType: string
   readonly stored: StoredBlob | undefined
   readonly dueInSeconds: number
+  readonly headers?: FileHeaders | undefined
   /** reservedBy is whose share of the quota holds the room until the bytes are there. */
   readonly reservedBy?: string | undefined
 }
@@ -31,7 +34,7 @@ export async function findBlob(
   version: string,
 ): Promise<BlobRow | undefined> {
   const { rows } = await db.query<BlobRow>(
-    `select id, key, size::float8 as size, mime_type, checksum, md5 from msingi_storage.blobs
+    `select id, key, size::float8 as size, mime_type, checksum, md5, headers from msingi_storage.blobs
      where id = $1 and project_id = $2 and object_id is not null`,
     [version, projectId],
   )
@@ -42,11 +45,12 @@ export async function findBlob(
 export async function insertBlob(
   db: Queryable,
   projectId: string,
-  { id, key, size, mimeType, stored, dueInSeconds, reservedBy }: NewBlob,
+  { id, key, size, mimeType, stored, dueInSeconds, headers = {}, reservedBy }: NewBlob,
 ): Promise<void> {
   await db.query(
-    `insert into msingi_storage.blobs (id, project_id, key, size, mime_type, checksum, md5, is_stored, due_at, reserved_by)
-     values ($1, $2, $3, $4::float8::bigint, $5, $6, $7, $8, now() + $9 * interval '1 second', $10)`,
+    `insert into msingi_storage.blobs (id, project_id, key, size, mime_type, checksum, md5, is_stored, due_at, reserved_by,
+       headers)
+     values ($1, $2, $3, $4::float8::bigint, $5, $6, $7, $8, now() + $9 * interval '1 second', $10, $11)`,
     [
       id,
       projectId,
@@ -58,6 +62,7 @@ export async function insertBlob(
       stored !== undefined,
       dueInSeconds,
       reservedBy ?? null,
+      headers,
     ],
   )
 }

@@ -2,13 +2,12 @@
 import { fileNameOf } from '#storage/context/object-names.ts'
 
 // Documents that can hold scripts. They are shown without any right: no script, no origin, no form.
-const ACTIVE =
-  /^(?:text\/(?:html|xml|xsl)|image\/svg\+xml|application\/(?:xhtml\+xml|xml|.*\+xml)|multipart\/.*)$/
+const ACTIVE = /^(?:text\/(?:html|xml|xsl)|application\/xml|multipart\/.*|.*\+xml)$/
 const SANDBOX =
   "sandbox; default-src 'none'; img-src data: https:; media-src data: https:; style-src 'unsafe-inline'; font-src data:"
 
 /** contentHeaders returns the headers that depend on the file alone. */
-export function contentHeaders(mimeType: string): Record<string, string> {
+export function contentHeaders(mimeType: string): Record<string, string> & { 'content-type': string } {
   const type = mimeType.startsWith('text/') ? `${mimeType}; charset=utf-8` : mimeType
   return {
     'content-type': type,

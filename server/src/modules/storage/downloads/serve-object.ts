@@ -8,7 +8,7 @@ import { AppError } from '#platform/errors/app-error.ts'
 import type { BlobRow } from '#storage/blobs/blobs.store.ts'
 import { notThere } from '#storage/objects/change-object.ts'
 import { etagOf, type StorageObject } from '#storage/objects/objects.store.ts'
-import { outcomeOf, wantsRange } from './conditions.ts'
+import { outcomeOf, type Validators, wantsRange } from './conditions.ts'
 import { contentDisposition, contentHeaders } from './content-headers.ts'
 import { readRanges } from './ranges.ts'
 import { SMALL_BYTES, type SmallBlobs } from './small-blobs.ts'
@@ -27,6 +27,8 @@ export interface Serving {
   readonly download: string | null
   /** caching is Cache-Control where the object has none of its own. */
   readonly caching: string
+  /** asked are headers in place of those that it would be sent with; what browsers may do with it follows from the type. */
+  readonly asked?: Readonly<Record<string, string>>
 }
 
 /** serveObject sends an object. */
@@ -34,65 +36,87 @@ export async function serveObject(
   source: ByteSource,
   request: FastifyRequest,
   reply: FastifyReply,
-  { object, blob, download, caching }: Serving,
+  serving: Serving,
 ): Promise<FastifyReply> {
   // A script from here must never control pages of the server's origin.
   if (request.headers['service-worker'] !== undefined)
     throw new AppError('forbidden', 'A stored file cannot be a service worker.')
-  const { size, mime_type } = blob
+  const { object, blob } = serving
+  const { size } = blob
   const validators = { etag: etagOf(object), modified: new Date(object.updated_at) }
-  reply.headers({
-    ...contentHeaders(mime_type),
-    etag: validators.etag,
-    'last-modified': validators.modified.toUTCString(),
-    'cache-control': object.cache_control ?? caching,
-    'accept-ranges': 'bytes',
-    'content-disposition': contentDisposition(download ?? object.name, download !== null),
-  })
+  const headers = headersOf(serving, validators)
   const outcome = outcomeOf(request.headers, validators)
-  if (outcome === 304) return reply.code(304).send()
+  if (outcome === 304) return reply.code(304).headers(headers).send()
   if (outcome === 412) throw new AppError('precondition_failed')
   const ranges = wantsRange(request.headers['if-range'], validators)
     ? readRanges(request.headers.range, size)
     : undefined
   if (ranges === 'none') throw unsatisfiable(size)
-  const found = await bodyOf(source, request, reply, blob, ranges).catch((error) => {
+  const found = await bodyOf(source, request.method, blob, ranges, headers['content-type']).catch((error) => {
     throw error instanceof BlobMissing ? notThere(object.id) : error
   })
-  return reply.send(found)
+  // An error is sent with none of these.
+  return reply
+    .code(ranges === undefined ? 200 : 206)
+    .headers({ ...headers, ...found.headers })
+    .send(found.body)
+}
+
+function headersOf({ object, blob, download, caching, asked = {} }: Serving, { etag, modified }: Validators) {
+  const { 'content-disposition': disposition, ...kept } = blob.headers
+  return {
+    etag,
+    'last-modified': modified.toUTCString(),
+    'cache-control': object.cache_control ?? caching,
+    'accept-ranges': 'bytes',
+    'content-disposition':
+      download === null && disposition !== undefined
+        ? disposition
+        : contentDisposition(download ?? object.name, download !== null),
+    ...kept,
+    ...asked,
+    ...contentHeaders(asked['content-type'] ?? blob.mime_type),
+  }
+}
+
+interface Body {
+  readonly headers: Readonly<Record<string, string | number>>
+  readonly body: Readable | Buffer
 }
 
 async function bodyOf(
   { blobs, small }: ByteSource,
-  { method }: FastifyRequest,
-  reply: FastifyReply,
-  { key, size, mime_type }: BlobRow,
+  method: string,
+  { key, size }: BlobRow,
   ranges: readonly ByteRange[] | undefined,
-): Promise<Readable | Buffer> {
+  type: string,
+): Promise<Body> {
   // Fastify leaves the length of a stream alone.
   const nothing = method === 'HEAD' ? Readable.from([]) : undefined
   if (ranges === undefined) {
-    reply.header('content-length', size)
-    if (nothing !== undefined) return nothing
-    return size <= SMALL_BYTES ? small.load(key, size) : blobs.read(key)
+    const read = () => (size <= SMALL_BYTES ? small.load(key, size) : blobs.read(key))
+    return { headers: { 'content-length': size }, body: nothing ?? (await read()) }
   }
-  reply.code(206)
   const [range] = ranges
   if (ranges.length === 1 && range !== undefined) {
-    reply.header('content-range', `bytes ${range.first}-${range.last}/${size}`)
-    reply.header('content-length', range.last - range.first + 1)
-    return nothing ?? blobs.read(key, range)
+    const headers = {
+      'content-range': `bytes ${range.first}-${range.last}/${size}`,
+      'content-length': range.last - range.first + 1,
+    }
+    return { headers, body: nothing ?? (await blobs.read(key, range)) }
   }
   const boundary = randomUUID()
   const end = Buffer.from(`\r\n--${boundary}--\r\n`)
-  const parts = ranges.map((part) => ({ part, head: headOf(boundary, part, mime_type, size) }))
+  const parts = ranges.map((part) => ({ part, head: headOf(boundary, part, type, size) }))
   const length = parts.reduce((sum, { part, head }) => sum + head.length + part.last - part.first + 1, 0)
-  reply.header('content-type', `multipart/byteranges; boundary=${boundary}`)
-  reply.header('content-length', length + end.length)
-  if (nothing !== undefined) return nothing
+  const headers = {
+    'content-type': `multipart/byteranges; boundary=${boundary}`,
+    'content-length': length + end.length,
+  }
+  if (nothing !== undefined) return { headers, body: nothing }
   // The first part is opened here, so that what is missing is still a 404.
   const first = await blobs.read(key, range)
-  return Readable.from(partsOf(blobs, key, parts, first, end), { objectMode: false })
+  return { headers, body: Readable.from(partsOf(blobs, key, parts, first, end), { objectMode: false }) }
 }
 
 function headOf(boundary: string, { first, last }: ByteRange, type: string, size: number): Buffer {

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
 import { mayBeCommitted } from '#platform/db/executor/postgres-errors.ts'
 import { AppError, conflict, notFound } from '#platform/errors/app-error.ts'
-import { findBlob, releaseBlob } from '#storage/blobs/blobs.store.ts'
+import { findBlob, insertBlob, releaseBlob } from '#storage/blobs/blobs.store.ts'
 import { overQuota, roomOf } from '#storage/blobs/quota.ts'
 import type { Bucket } from '#storage/context/buckets.store.ts'
 import type { StorageCaller } from '#storage/context/caller.ts'
+import type { FileHeaders } from '#storage/context/file-headers.ts'
 import { checkFits } from '#storage/context/fits.ts'
 import type { Storage, StorageProject } from '#storage/context/storage.ts'
 import { attachBlob, type NewObject } from './attach-blob.ts'
@@ -72,15 +73,24 @@ export async function restoreObject(
   return restored
 }
 
+/** CopyTarget is what a copy will be; without `described`, all that is said of it is that of the source. */
+export type CopyTarget = Pick<NewObject, 'name' | 'overwrite' | 'condition'> & {
+  readonly bucket: Bucket
+  readonly described?: Pick<NewObject, 'cacheControl' | 'metadata'> & {
+    readonly mimeType: string
+    readonly headers: FileHeaders
+  }
+}
+
 /** copyObject makes a new object of the same bytes. */
 export async function copyObject(
   storage: Storage,
   project: StorageProject,
   caller: StorageCaller,
   source: StorageObject,
-  target: Pick<NewObject, 'name' | 'overwrite' | 'condition'> & { readonly bucket: Bucket },
+  { described, ...target }: CopyTarget,
 ): Promise<{ object: StorageObject; replaced: boolean }> {
-  checkFits(target.bucket, source)
+  checkFits(target.bucket, { size: source.size, mime_type: described?.mimeType ?? source.mime_type })
   if ((await roomOf(storage, project)) < source.size) throw await overQuota(storage, project)
   const { admin } = storage.clusters.of(project)
   const { blobs } = storage.platform
@@ -88,16 +98,26 @@ export async function copyObject(
   if (from === undefined) throw notThere(source.id)
   const id = randomUUID()
   const key = newBlobKey(project.id)
-  const { size, mime_type: mimeType, md5 } = from
+  const { size, md5 } = from
+  const { mime_type, cache_control: cacheControl, metadata } = source
+  const { mimeType, headers, ...said } = described ?? {
+    mimeType: mime_type,
+    headers: from.headers,
+    cacheControl,
+    metadata,
+  }
   try {
     const stored = await blobs.join(key, [from.key], { maxBytes: size, size, md5: md5 !== null })
-    const bytes = { id, key, mimeType, ...stored }
-    const { cache_control: cacheControl, metadata } = source
-    const object = { ...target, bucket: target.bucket.slug, cacheControl, metadata }
+    const object = { ...target, ...said, bucket: target.bucket.slug }
+    const bytes = { id, mimeType, ...stored }
+    // The row of an object brings no headers.
+    if (Object.keys(headers).length === 0)
+      return await attachBlob(storage, project, caller, object, { ...bytes, key })
+    await insertBlob(admin, project.id, { id, key, size, mimeType, stored, headers, dueInSeconds: 3600 })
     return await attachBlob(storage, project, caller, object, bytes)
   } catch (error) {
-    if (!mayBeCommitted(error) || (await releaseBlob(admin, project.id, { id, key })))
-      await blobs.remove([key])
+    const isNoted = Object.keys(headers).length > 0 || mayBeCommitted(error)
+    if (!isNoted || (await releaseBlob(admin, project.id, { id, key }))) await blobs.remove([key])
     throw error
   }
 }

@@ -9,9 +9,11 @@ import { projectOf } from '#platform/http/routes/request.ts'
 import type { Bucket } from '#storage/context/buckets.store.ts'
 import { callerOf } from '#storage/context/caller.ts'
 import { outcomeOf } from '#storage/downloads/conditions.ts'
-import { copyObject } from '#storage/objects/change-object.ts'
+import { type CopyTarget, copyObject } from '#storage/objects/change-object.ts'
 import { etagOf, type StorageObject } from '#storage/objects/objects.store.ts'
 import { readCondition } from '#storage/objects/write-condition.ts'
+import { readHead } from '#storage/uploads/read-head.ts'
+import { typeOf } from '#storage/uploads/sniff-type.ts'
 import { type PartAddress, partAt, storePart } from './multipart.ts'
 import { bucketNamed, getReadable, noSuchKey, type S3Parts, timeOf, uploadOf } from './objects.ts'
 import { s3Error } from './s3-errors.ts'
@@ -30,13 +32,16 @@ export async function copyFrom(
 ): Promise<FastifyReply> {
   const { storage } = parts
   const source = await sourceOf(parts, request)
-  const { object: replacing } = uploadOf(request, bucket, key)
-  const replaces = request.headers['x-amz-metadata-directive'] === 'REPLACE'
-  const { cacheControl: cache_control, metadata } = replacing
-  const described = replaces ? { ...source, cache_control, metadata } : source
+  const { object: replacing, mimeType, headers = {} } = uploadOf(request, bucket, key)
+  const { name, cacheControl, metadata } = replacing
   const condition = readCondition(request.headers)
-  const target = { bucket, name: replacing.name, overwrite: true, condition }
-  const { object } = await copyObject(storage, projectOf(request), callerOf(request), described, target)
+  const kept: CopyTarget = { bucket, name, overwrite: true, condition }
+  const described = async () => {
+    const type = await typeOf(mimeType, await headOf(parts, request, source), headers)
+    return { cacheControl, metadata, headers, mimeType: type }
+  }
+  const target = replaces(request.headers) ? { ...kept, described: await described() } : kept
+  const { object } = await copyObject(storage, projectOf(request), callerOf(request), source, target)
   await storage.changed(projectOf(request), object.id, 'changed')
   return reply.send(resultOf('CopyObjectResult', object.checksum, object.updated_at))
 }
@@ -61,6 +66,21 @@ export async function copyPart(
   })
   const now = storage.platform.clock.now().toISOString()
   return reply.send(resultOf('CopyPartResult', part.sha256, now))
+}
+
+function replaces({ 'x-amz-metadata-directive': directive = 'COPY' }: IncomingHttpHeaders): boolean {
+  if (directive === 'COPY' || directive === 'REPLACE') return directive === 'REPLACE'
+  throw s3Error('InvalidRequest', 'x-amz-metadata-directive: must be COPY or REPLACE.')
+}
+
+async function headOf(
+  { storage, versions }: S3Parts,
+  request: FastifyRequest,
+  { name, version }: StorageObject,
+): Promise<Uint8Array> {
+  const blob = await versions.find(projectOf(request), version)
+  if (blob === undefined) throw noSuchKey(name)
+  return readHead(storage.platform.blobs, blob.key, blob.size)
 }
 
 function resultOf(name: string, checksum: string, time: string): string {

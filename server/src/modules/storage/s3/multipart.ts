@@ -28,12 +28,12 @@ const MAX_PART_BYTES = 5 * 1024 ** 3
 const DAY_SECONDS = 24 * 3600
 const PART_TYPE = 'application/octet-stream'
 
-type Planned = Pick<Upload, 'object' | 'mimeType'> & { readonly nonce: string }
+type Planned = Pick<Upload, 'object' | 'mimeType' | 'headers'> & { readonly nonce: string }
 
 /** beginUpload returns the id of an upload in parts, once policies allow it. */
 export function beginUpload(parts: S3Parts, request: FastifyRequest, bucket: Bucket, key: string): string {
-  const { object, mimeType } = uploadOf(request, bucket, key)
-  const planned: Planned = { object, mimeType, nonce: randomBytes(16).toString('base64url') }
+  const { object, mimeType, headers } = uploadOf(request, bucket, key)
+  const planned: Planned = { object, mimeType, headers, nonce: randomBytes(16).toString('base64url') }
   const text = Buffer.from(JSON.stringify(planned)).toString('base64url')
   return document('InitiateMultipartUploadResult', [
     element('Bucket', bucket.slug),

@@ -6,6 +6,7 @@ import { projectOf } from '#platform/http/routes/request.ts'
 import type { Bucket } from '#storage/context/buckets.store.ts'
 import { callerOf } from '#storage/context/caller.ts'
 import { checkCacheControl, checkMetadata } from '#storage/context/fields.ts'
+import { readFileHeaders } from '#storage/context/file-headers.ts'
 import { objectName } from '#storage/context/object-names.ts'
 import type { Storage } from '#storage/context/storage.ts'
 import { type ByteSource, serveObject } from '#storage/downloads/serve-object.ts'
@@ -21,6 +22,7 @@ import {
 import { prepareUpload, storeUpload, type Upload } from '#storage/uploads/put-object.service.ts'
 import { declaredType } from '#storage/uploads/sniff-type.ts'
 import type { Egress } from '#storage/usage/egress.ts'
+import { readAsked } from './asked-headers.ts'
 import type { S3Credentials } from './credentials.ts'
 import { openBody } from './request-body.ts'
 import { codeOf, s3Error } from './s3-errors.ts'
@@ -58,12 +60,13 @@ export async function getObject(
   key: string,
 ): Promise<FastifyReply> {
   const { source, versions, egress } = parts
+  const asked = readAsked(request)
   const object = await getReadable(parts, request, bucket.slug, key)
   const blob = await versions.find(projectOf(request), object.version)
   if (blob === undefined) throw noSuchKey(key)
   egress.count(request, reply)
   reply.headers(metadataHeaders(object))
-  const serving = { object, blob, download: null, caching: 'private, no-cache' }
+  const serving = { object, blob, download: null, caching: 'private, no-cache', asked }
   return serveObject(source, request, reply, serving)
 }
 
@@ -159,6 +162,7 @@ export function uploadOf(request: FastifyRequest, bucket: Bucket, key: string): 
     },
     size: undefined,
     mimeType: declaredType(headers['content-type']),
+    headers: readFileHeaders(headers),
   }
 }
 

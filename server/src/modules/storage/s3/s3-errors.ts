@@ -15,6 +15,7 @@ const CODES = {
   InvalidRequest: 'invalid_input',
   InvalidURI: 'invalid_input',
   InvalidPart: 'invalid_input',
+  InvalidPartNumber: 'range_not_satisfiable',
   InvalidPartOrder: 'invalid_input',
   MalformedXML: 'invalid_input',
   IncompleteBody: 'invalid_input',

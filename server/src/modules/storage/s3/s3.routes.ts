@@ -11,6 +11,7 @@ import * as objects from './objects.ts'
 import { openBody, readDocument } from './request-body.ts'
 import { s3Error } from './s3-errors.ts'
 import { sendS3Error } from './send-error.ts'
+import { checkSupported } from './supported.ts'
 import { document, element } from './xml.ts'
 
 type S3Parts = objects.S3Parts
@@ -51,6 +52,7 @@ async function handle(parts: S3Parts, request: FastifyRequest, reply: FastifyRep
   const [bucketName, key] = slash < 0 ? [path, ''] : [path.slice(0, slash), path.slice(slash + 1)]
   const query = request.query as buckets.S3Query
   const one = { parts, request, reply, query, bucketName, key }
+  checkSupported(request)
   reply.type('application/xml')
   if (bucketName === '') return service(one)
   return key === '' ? bucket(one) : object(one)
@@ -98,25 +100,11 @@ async function readBucket(
       element('Bucket', found.slug),
       element('IsTruncated', false),
     ])
-  if (UNSUPPORTED.some((name) => query[name] !== undefined)) throw notImplemented()
   return buckets.listBucket(parts, request, found, query)
 }
 
-const UNSUPPORTED = [
-  'acl',
-  'policy',
-  'cors',
-  'lifecycle',
-  'tagging',
-  'versions',
-  'encryption',
-  'website',
-  'object-lock',
-]
-
 async function object(one: S3Request): Promise<FastifyReply> {
   const { parts, request, reply, query, bucketName, key } = one
-  if (UNSUPPORTED.some((name) => query[name] !== undefined)) throw notImplemented()
   const found = await objects.bucketNamed(parts, request, bucketName)
   const { uploadId } = query
   const address = uploadId === undefined ? undefined : { bucket: found, key, uploadId }

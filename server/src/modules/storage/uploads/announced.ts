@@ -1,7 +1,8 @@
 // What a request says of the bytes that follow: their number, their checksums, and what the object will be.
 import type { IncomingHttpHeaders } from 'node:http'
-import { AppError, invalidInput } from '#platform/errors/app-error.ts'
+import { invalidInput } from '#platform/errors/app-error.ts'
 import { checkCacheControl, metadataFrom } from '#storage/context/fields.ts'
+import { type FileHeaders, readFileHeaders } from '#storage/context/file-headers.ts'
 import { readCondition, type WriteCondition } from '#storage/objects/write-condition.ts'
 import { declaredType } from './sniff-type.ts'
 
@@ -10,6 +11,7 @@ export interface Announced {
   readonly size: number | undefined
   readonly condition: WriteCondition | undefined
   readonly mimeType: string
+  readonly headers: FileHeaders
   readonly cacheControl: string | null
   readonly metadata: Readonly<Record<string, unknown>>
   readonly expected: { readonly sha256?: string | undefined; readonly md5?: string | undefined }
@@ -19,18 +21,13 @@ const CHECKSUMS: ReadonlySet<string> = new Set(['x-amz-checksum-sha256'])
 
 /** readAnnounced reads the headers of an upload, or throws a 400 that names the header. */
 export function readAnnounced(headers: IncomingHttpHeaders): Announced {
-  const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity')
-    throw new AppError(
-      'unsupported_media_type',
-      `Content-Encoding: ${encoding.slice(0, 50)} is not supported; send the bytes as they are.`,
-    )
   if (headers['content-range'] !== undefined)
     throw invalidInput('Content-Range: a file is sent whole. Use a resumable upload to send it in parts.')
   return {
     condition: readCondition(headers),
     size: sizeOf(headers['content-length']),
     mimeType: declaredType(headers['content-type']),
+    headers: readFileHeaders(headers),
     cacheControl: cacheControlOf(headers['cache-control']),
     metadata: metadataOf(headers['x-object-metadata']),
     expected: digestsOf(headers),

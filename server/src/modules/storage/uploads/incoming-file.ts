@@ -46,6 +46,7 @@ export async function withFile<T>(
   if (boundary === undefined) return work({ ...announced, ...NO_FORM })
   if (announced.expected.sha256 !== undefined || announced.expected.md5 !== undefined)
     throw invalidInput('Checksums are those of a body that is the file; send it as it is, or leave them out.')
+  checkPlain(announced, 'The file of a form')
   letBodyCome(request, reply)
   const form = readForm(withoutStalls(request.raw), boundary)
   try {
@@ -63,6 +64,12 @@ export async function withFile<T>(
   } finally {
     await form.return(undefined)
   }
+}
+
+/** checkPlain throws a 400 where a file is announced with headers that it cannot have. */
+export function checkPlain({ headers }: Announced, subject: string): void {
+  const [name] = Object.keys(headers)
+  if (name !== undefined) throw invalidInput(`${name}: ${subject} has none. Send it to …/objects/{name}.`)
 }
 
 async function readFields(

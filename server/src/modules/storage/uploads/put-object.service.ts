@@ -17,6 +17,7 @@ import { checkQuota, overQuota, roomOf } from '#storage/blobs/quota.ts'
 import { checkReservable, checkReserved } from '#storage/blobs/reservations.ts'
 import type { Bucket } from '#storage/context/buckets.store.ts'
 import type { StorageCaller } from '#storage/context/caller.ts'
+import type { FileHeaders } from '#storage/context/file-headers.ts'
 import { checkAllowed, checkOpen, tooLarge } from '#storage/context/fits.ts'
 import type { Storage, StorageProject } from '#storage/context/storage.ts'
 import { attachBlob, checkCondition, type NewObject, rehearse } from '#storage/objects/attach-blob.ts'
@@ -39,6 +40,7 @@ export interface Upload {
   /** size is the number of bytes, where it is known beforehand. */
   readonly size: number | undefined
   readonly mimeType: string
+  readonly headers?: FileHeaders | undefined
   readonly expected?: { readonly sha256?: string | undefined; readonly md5?: string | undefined } | undefined
   /** md5 also computes the MD5 of the bytes. */
   readonly md5?: boolean
@@ -88,11 +90,13 @@ export async function checkUpload(
 
 /** prepareUpload throws whatever is known to be wrong before the first byte; of large files, also what policies say. */
 export async function prepareUpload(storage: Storage, upload: Upload): Promise<PreparedUpload> {
-  const { project, size } = upload
+  const { project, size, headers = {} } = upload
   checkCondition(upload.object)
   const bounds = await checkUpload(storage, upload)
   const version = upload.version ?? newVersion(project)
-  const isSmall = size !== undefined && size <= SMALL_BYTES && bounds.quotaBytes > AMPLE_BYTES
+  // The row of an object brings no headers.
+  const isPlain = Object.keys(headers).length === 0
+  const isSmall = isPlain && size !== undefined && size <= SMALL_BYTES && bounds.quotaBytes > AMPLE_BYTES
   const isRegistered = upload.version !== undefined || !isSmall
   if (upload.version === undefined && isRegistered)
     await registerUpload(storage, upload, version, UPLOAD_SECONDS)
@@ -115,7 +119,7 @@ export async function registerUpload(
   dueInSeconds: number,
   holder?: string,
 ): Promise<void> {
-  const { project, caller, object, size = 0, mimeType } = upload
+  const { project, caller, object, size = 0, mimeType, headers } = upload
   const { admin } = storage.clusters.of(project)
   if ((await countUnfinished(admin, project.id, MAX_UNFINISHED)) >= MAX_UNFINISHED)
     throw new AppError(
@@ -123,7 +127,15 @@ export async function registerUpload(
       'Too many uploads of this project are unfinished. Finish them first.',
     )
   await checkReservable(storage, project, holder, size)
-  const announced = { ...version, size, mimeType, stored: undefined, dueInSeconds, reservedBy: holder }
+  const announced = {
+    ...version,
+    size,
+    mimeType,
+    stored: undefined,
+    dueInSeconds,
+    headers,
+    reservedBy: holder,
+  }
   await insertBlob(admin, project.id, announced)
   try {
     await checkQuota(storage, project)
@@ -160,9 +172,9 @@ export async function finishUpload(
   stored: StoredBlob,
   head: Uint8Array,
 ): Promise<PutResult> {
-  const { mimeType: declared, bucket } = prepared.upload
+  const { mimeType: declared, bucket, headers } = prepared.upload
   return orDiscard(storage, prepared, async () => {
-    const mimeType = await typeOf(declared, head)
+    const mimeType = await typeOf(declared, head, headers)
     checkAllowed(mimeType, bucket.allowed_mime_types)
     return finish(storage, prepared, stored, mimeType)
   })
@@ -172,7 +184,7 @@ async function storeBytes(storage: Storage, prepared: PreparedUpload, body: Blob
   const { upload, maxBytes, quotaBytes, version } = prepared
   let mimeType = upload.mimeType
   const look = async (head: Uint8Array) => {
-    mimeType = await typeOf(upload.mimeType, head)
+    mimeType = await typeOf(upload.mimeType, head, upload.headers)
     checkAllowed(mimeType, upload.bucket.allowed_mime_types)
   }
   const { size, expected, md5, signal } = upload

@@ -1,6 +1,7 @@
 // The type of a file: what its first bytes say, held against what the client has declared.
 import { fileTypeFromBuffer } from 'file-type'
 import { type AppError, invalidInput } from '#platform/errors/app-error.ts'
+import type { FileHeaders } from '#storage/context/file-headers.ts'
 
 /** SNIFFED_BYTES is how much of a file is looked at. */
 export const SNIFFED_BYTES = 4100
@@ -43,8 +44,18 @@ export function declaredType(header: string | undefined, field = 'Content-Type')
   return type
 }
 
-/** typeOf returns a file's type, or throws 400 where its bytes are not what was declared. */
-export async function typeOf(declared: string, head: Uint8Array): Promise<string> {
+const GZIP = [0x1f, 0x8b]
+
+/**
+ * typeOf returns a file's type, or throws 400 where its bytes are not what was declared. Bytes that are encoded tell no type:
+ * the declared one counts, unless it is one that bytes have to tell.
+ */
+export async function typeOf(
+  declared: string,
+  head: Uint8Array,
+  { 'content-encoding': encoding }: FileHeaders = {},
+): Promise<string> {
+  if (encoding !== undefined) return typeOfEncoded(declared, head, encoding)
   if (head.length === 0) return declared
   const found = (await fileTypeFromBuffer(head))?.mime
   if (found === undefined) {
@@ -54,6 +65,16 @@ export async function typeOf(declared: string, head: Uint8Array): Promise<string
   if (declared === UNKNOWN_TYPE || declared === found) return found
   if (isSame(declared, found)) return declared
   throw mismatch(declared, found)
+}
+
+function typeOfEncoded(declared: string, head: Uint8Array, encoding: string): string {
+  if (CERTAIN.has(declared))
+    throw invalidInput(
+      `Content-Encoding: a file of type ${declared} is stored as it is, without ${encoding}.`,
+    )
+  if (/gzip$/.test(encoding) && !GZIP.every((byte, n) => head[n] === byte))
+    throw invalidInput('Content-Encoding: the bytes are not gzip.')
+  return declared
 }
 
 // Many types have several names: what matters is that nobody passes one kind of content off as another.

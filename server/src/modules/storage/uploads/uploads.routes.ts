@@ -14,7 +14,7 @@ import type { Storage } from '#storage/context/storage.ts'
 import type { UrlTokens } from '#storage/context/url-tokens.ts'
 import { listParams, namedParams, storageObject } from '#storage/objects/objects.schema.ts'
 import { etagOf, type StorageObject } from '#storage/objects/objects.store.ts'
-import { type IncomingFile, withFile } from './incoming-file.ts'
+import { checkPlain, type IncomingFile, withFile } from './incoming-file.ts'
 import type { Upload } from './put-object.service.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { UNKNOWN_TYPE } from './sniff-type.ts'
@@ -45,7 +45,7 @@ function namedRoute(app: App, storage: Storage, method: 'POST' | 'PUT', replaces
       summary: replaces ? 'Upload an object, or replace it' : 'Upload a new object',
       description:
         'The body is the file as it is, or a form with one file. `Content-MD5` or `x-amz-checksum-sha256` are checked, ' +
-        '`Cache-Control` is kept for downloads, and `X-Object-Metadata` holds metadata as a JSON object.',
+        '`Cache-Control`, `Content-Disposition`, `Content-Encoding`, `Content-Language` and `Expires` are kept for downloads, and `X-Object-Metadata` holds metadata as a JSON object.',
       requestHeaders: ['If-Match', 'If-None-Match'],
       params: namedParams,
       querystring: schema.uploadQuery,
@@ -112,7 +112,7 @@ async function store(
   reply: FastifyReply,
   { bucket, name, file, query, replaces }: Storing,
 ): Promise<StorageObject> {
-  const { size, mimeType, expected, cacheControl, metadata, bytes } = file
+  const { size, mimeType, headers, expected, cacheControl, metadata, bytes } = file
   const asked = file.overwrite ?? replaces
   const overwrite = query.overwrite ?? asked
   const upload: Upload = {
@@ -122,6 +122,7 @@ async function store(
     object: { bucket: bucket.slug, name, overwrite, condition: file.condition, cacheControl, metadata },
     size: size ?? (bytes === undefined ? emptySize(request) : undefined),
     mimeType,
+    headers,
     expected,
   }
   return created(reply, await receiveUpload(storage, request, reply, upload, bytes))
@@ -155,6 +156,7 @@ function signedRoute(app: App, storage: Storage, tokens: UrlTokens): void {
       if (grant === 'invalid')
         throw forbidden('This address is not valid: it was changed, or belongs to another project.')
       return withFile(request, reply, async (file) => {
+        checkPlain(file, 'A file that is sent to a signed address')
         const { name, overwrite, cacheControl, metadata } = grant
         if (file.hasFields)
           throw forbidden('This address says what the file will be: fields of a form cannot change it.')
