@@ -14,6 +14,7 @@ const SLOW = [
   'src/platform/nats/**/*.test.ts',
   'src/platform/workerd/**/*.test.ts',
   'test/{openapi,patterns,payments}/**/*.test.ts',
+  'test/s3/clients.test.ts',
   'test/suite/run-suite.test.ts',
   'test/client/*browser.test.ts',
   'test/**/*crash.test.ts',

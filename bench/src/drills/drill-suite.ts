@@ -17,7 +17,7 @@ export function runRoutesDrill(): Promise<boolean> {
 
 /** runListsDrill returns whether so many random lists over S3 are those of a model. */
 export function runListsDrill(lists: number, seed: number): Promise<boolean> {
-  return runTest('test/s3-lists', { MSINGI_TEST_LISTS: String(lists), MSINGI_TEST_SEED: String(seed) })
+  return runTest('test/s3/lists', { MSINGI_TEST_LISTS: String(lists), MSINGI_TEST_SEED: String(seed) })
 }
 
 async function runTest(file: string, settings: Record<string, string>): Promise<boolean> {
