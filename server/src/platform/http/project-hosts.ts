@@ -60,7 +60,7 @@ export class ProjectHosts {
     const projectId = this.ownerOf(request)
     if (projectId === undefined) return url
     PROJECTS.set(request, projectId)
-    return longPath(url, projectId)
+    return longPath(url, projectId, isSignedForS3(request))
   }
 
   /** check throws 403 where the credentials of a request belong to another project than its host. */
@@ -85,19 +85,26 @@ function hostOf({ headers }: IncomingMessage, trustProxy: boolean): string {
   return name.endsWith('.') ? name.slice(0, -1) : name
 }
 
-/** longPath returns what a path on a project's host stands for. What belongs to no project, or to another, leads nowhere. */
-export function longPath(url: string, projectId: string): string {
+// Clients of S3 sign all that they send, and many can name no path before that of the bucket.
+function isSignedForS3({ headers, url = '' }: IncomingMessage): boolean {
+  if (headers.authorization !== undefined) return headers.authorization.startsWith('AWS4-HMAC-SHA256 ')
+  return url.includes('X-Amz-Algorithm=AWS4-HMAC-SHA256')
+}
+
+// What a path on a project's host stands for. What belongs to no project, or to another, leads nowhere.
+function longPath(url: string, projectId: string, isForS3: boolean): string {
   const end = url.indexOf('?')
   const path = end < 0 ? url : url.slice(0, end)
   const query = end < 0 ? '' : url.slice(end)
   if (path === '*') return url
   const [, first = '', ...rest] = path.split('/')
   const behind = rest.length === 0 ? '' : `/${rest.join('/')}`
+  const isOwn = rest[0]?.toLowerCase() === projectId
+  if (first === 's3' && isOwn) return url
+  if (isForS3 && first !== 'fn') return `/s3/${projectId}${url}`
   if (SHORT.includes(first)) return `/api/v1/projects/${projectId}/${first}${behind}${query}`
   if (BY_CREDENTIAL.includes(first)) return `/api/v1/${first}${behind}${query}`
-  const isOwn = rest[0]?.toLowerCase() === projectId
   if (first === 'fn') return isOwn ? url : `/fn/${projectId}${behind}${query}`
-  if (first === 's3' && isOwn) return url
   if (first === 'api' && rest[0] === 'v1' && isOwnApi(rest.slice(1), projectId)) return url
   return NOWHERE
 }

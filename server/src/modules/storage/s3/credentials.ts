@@ -37,8 +37,9 @@ export function createS3Credentials(
     identify: async (request) => {
       const { projectID = '' } = request.params as { projectID?: string }
       const projectId = projectID.toLowerCase()
-      const { method, url = '', headers } = request.raw
-      const sent = { method: method ?? '', url, headers }
+      // What was signed is the address before the host of a project was taken into account.
+      const { method, headers } = request.raw
+      const sent = { method: method ?? '', url: request.originalUrl, headers }
       const signed = readSigned(sent)
       checkTime(signed, clock.now())
       const [, ...parts] = UUID_PARTS.exec(signed.accessKeyId) ?? []
