@@ -50,6 +50,18 @@ test('is resized and turned into another format', async () => {
   expect([width, height, format]).toEqual([50, 25, 'webp'])
 })
 
+test('is no error that caches keep', async () => {
+  const headers = { 'content-type': 'image/png', 'cache-control': 'public, max-age=31536000' }
+  const whole = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#0080ff' } })
+    .png()
+    .toBuffer()
+  const { data } = await storage.put('photos', 'broken.png', whole.subarray(0, 40), headers)
+  const broken = await imageAt(`/objects/${data.id}/image?width=5`)
+  const stale = await imageAt(`/objects/${data.id}/image?width=5`, { 'if-match': '"x"' })
+  expect([broken.statusCode, stale.statusCode]).toEqual([400, 412])
+  for (const answer of [broken, stale]) expect(answer.headers['cache-control']).toBeUndefined()
+})
+
 test('is sent once to a client that keeps it', async () => {
   const path = `/objects/${object.id}/image?width=60`
   const { etag } = (await imageAt(path)).headers

@@ -57,19 +57,21 @@ export function createImageSender(storage: Storage, { images, egress }: ImagePar
   return {
     send: async (request, reply, { object, options, caching, download = null }) => {
       const etag = etagOf(object, options)
-      reply.headers({
+      // An error is sent with none of these.
+      const headers = {
         etag,
         'cache-control': object.cache_control ?? caching,
         'cross-origin-resource-policy': 'cross-origin',
         ...(download !== null && { 'content-disposition': contentDisposition(download, true) }),
-      })
+      }
       const outcome = outcomeOf(request.headers, { etag, modified: new Date(object.updated_at) })
-      if (outcome === 304) return reply.code(304).send()
+      if (outcome === 304) return reply.code(304).headers(headers).send()
       if (outcome === 412) throw new AppError('precondition_failed')
       egress.count(request, reply)
       const project = projectOf(request)
       const image = await work(project, object, (key) => images.transform(tenantOf(project), key, options))
-      return reply.type(image.contentType).header('content-length', image.bytes.length).send(image.bytes)
+      const { contentType, bytes } = image
+      return reply.headers(headers).type(contentType).header('content-length', bytes.length).send(bytes)
     },
     summarize: (project, object) => work(project, object, (key) => images.blurHash(tenantOf(project), key)),
   }

@@ -169,6 +169,21 @@ describe('a signed address', () => {
     }
   })
 
+  test('to upload to does nothing that was not signed', async () => {
+    const put = new s3.PutObjectCommand({ Bucket, Key: 'granted' })
+    const url = await getSignedUrl(client, put, { expiresIn: 60 })
+    const added = [
+      { 'x-amz-copy-source': `${Bucket}/page.html` },
+      { 'x-amz-meta-n': '1' },
+      { 'x-amz-write-offset-bytes': '0' },
+    ]
+    for (const headers of added) {
+      const answer = await fetch(url, { method: 'PUT', headers })
+      expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('must be signed')])
+    }
+    expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(200)
+  })
+
   test('stores metadata that are in the address', async () => {
     const put = new s3.PutObjectCommand({ Bucket, Key: 'hoisted', Metadata: { place: 'Dodoma' } })
     const url = await getSignedUrl(client, put, { expiresIn: 60 })

@@ -39,8 +39,17 @@ const DATE = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
 /** readSigned returns what a request says of its signature, or throws 403 where it is not signed. */
 export function readSigned({ url, headers }: SignedRequest): Signed {
   const query = new URLSearchParams(url.slice(queryStart(url)))
-  const signed = query.has('X-Amz-Algorithm') ? fromQuery(query) : fromHeader(headers)
+  const isInAddress = query.has('X-Amz-Algorithm')
+  const signed = isInAddress ? fromQuery(query) : fromHeader(headers)
   if (!signed.headers.includes('host')) throw s3Error('AccessDenied', 'The header Host must be signed.')
+  // What is not signed could have been added by somebody else, such as who was given an address to upload to.
+  const added = Object.keys(headers).find(
+    (name) =>
+      name.startsWith('x-amz-') &&
+      !signed.headers.includes(name) &&
+      !(isInAddress && name === 'x-amz-content-sha256'),
+  )
+  if (added !== undefined) throw s3Error('AccessDenied', `The header ${added.slice(0, 100)} must be signed.`)
   return signed
 }
 
@@ -60,15 +69,10 @@ function fromHeader(headers: IncomingHttpHeaders): Signed {
   const payload = headers['x-amz-content-sha256']
   if (typeof payload !== 'string')
     throw s3Error('InvalidRequest', 'The header x-amz-content-sha256 is missing.')
-  const names = (fields.SignedHeaders ?? '').split(';')
-  // What is not signed could have been added by somebody else.
-  for (const name of Object.keys(headers))
-    if (name.startsWith('x-amz-') && !names.includes(name))
-      throw s3Error('AccessDenied', `The header ${name.slice(0, 100)} must be signed.`)
   return {
     ...scopeOf(fields.Credential),
     date: String(headers['x-amz-date'] ?? ''),
-    headers: names,
+    headers: (fields.SignedHeaders ?? '').split(';'),
     signature: fields.Signature ?? '',
     expires: undefined,
     payload,
