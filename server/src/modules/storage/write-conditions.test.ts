@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as s3 from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recordOf } from '#modules/data/routes/data.fixture.ts'
+import { objectsOf } from '#storage/objects/objects.store.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { driveTus, pathIn } from './resumable/resumable.fixture.ts'
 import { accessTo, clientOf, keyIdOf } from './s3/s3.fixture.ts'
@@ -194,6 +196,25 @@ test('a write and a deletion that name the same file do not both happen', async 
     ])
     // A deletion that comes first leaves nothing to write over; one that comes second finds another file.
     expect([[412, 204].join(), [200, 412].join()]).toContain(statuses.join())
+  }
+})
+
+test('an upload that meets another of its new name replaces that', async () => {
+  const record = await recordOf(app, project.id)
+  const { admin } = app.platform.clusters.of(record)
+  const other = await admin.connect()
+  try {
+    await other.query("begin; set local session_replication_role = 'replica'")
+    await other.query(`insert into ${objectsOf(record)} (bucket, name, size, mime_type, checksum, version)
+      values ('${Bucket}', 'met', 0, 'text/plain', '', gen_random_uuid())`)
+    const upload = api('PUT', named('met'), OCTETS, { raw: randomBytes(LARGE) })
+    const waiting = `select count(*)::int as n from pg_locks l join pg_locks held
+      on held.transactionid = l.transactionid and held.granted where not l.granted and held.pid = pg_backend_pid()`
+    await expect.poll(async () => (await other.query(waiting)).rows[0].n).toBe(1)
+    await other.query('commit')
+    expect(await upload).toBe(200)
+  } finally {
+    other.release(true)
   }
 })
 

@@ -50,7 +50,7 @@ const ATTEMPTS = 3
 
 /**
  * attachBlob writes the row, or throws 403 where the policies do not allow it, 409 where the name is taken, and 412 where the
- * condition is not met.
+ * condition is not met. With `check`, it writes nothing, and throws what that throws.
  */
 export async function attachBlob(
   storage: Storage,
@@ -58,10 +58,11 @@ export async function attachBlob(
   caller: StorageCaller,
   object: NewObject,
   blob: AttachedBlob,
+  check?: () => never,
 ): Promise<{ object: StorageObject; replaced: boolean }> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attach(storage, project, caller, object, blob)
+      return await attach(storage, project, caller, object, blob, check)
     } catch (error) {
       const refusal = await refusalOf(storage, project, caller, object, error)
       if (refusal.code !== 'forbidden' || attempt === ATTEMPTS) throw refusal
@@ -80,8 +81,8 @@ export async function rehearse(
   const check = () => {
     throw new Rehearsed()
   }
-  await attach(storage, project, caller, object, blob, check).catch(async (error) => {
-    if (!(error instanceof Rehearsed)) throw await refusalOf(storage, project, caller, object, error)
+  await attachBlob(storage, project, caller, object, blob, check).catch((error) => {
+    if (!(error instanceof Rehearsed)) throw error
   })
 }
 
