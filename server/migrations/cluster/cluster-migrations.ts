@@ -28,6 +28,7 @@ import { ledgerBalance } from './0026-ledger-balance.ts'
 import { savedQueryFolders } from './0027-saved-query-folders.ts'
 import { storageBounds } from './0028-storage-bounds.ts'
 import { oneCommitUploads } from './0029-one-commit-uploads.ts'
+import { generatedColumns } from './0030-generated-columns.ts'
 import { fileHeaders } from './0032-file-headers.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
@@ -60,5 +61,6 @@ export const clusterMigrations: Migrations = {
   '0027-saved-query-folders': savedQueryFolders,
   '0028-storage-bounds': storageBounds,
   '0029-one-commit-uploads': oneCommitUploads,
+  '0030-generated-columns': generatedColumns,
   '0032-file-headers': fileHeaders,
 }

@@ -1,6 +1,7 @@
 // After a client's SQL statement: checks that protected objects are unchanged, and updates the metadata (spec 4.13;
 // design 4).
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { keepCaptured } from '#platform/changes/tables/instrument.ts'
 import { forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
 import { type CatalogRelation, readCatalog } from '#schema/structure/catalog.store.ts'
@@ -40,6 +41,7 @@ export async function syncSchema(change: SchemaChange, before: SchemaState): Pro
     await run(change, [`grant usage on sequence ${sequence} to ${quoteIdentifier(change.names.data)}`])
   }
   await restoreGuards(change, before, after)
+  await keepCaptured(change.client)
   return unprotected(before, after)
 }
 

@@ -13,6 +13,7 @@ import type { TypeSource } from '#platform/changes/pgoutput/value-types.ts'
 import type { ChangeAssembler } from '#platform/changes/reading/change-assembler.ts'
 import { readWatchedTable } from '#platform/changes/state/watched-tables.store.ts'
 import { slices } from '#platform/loop/slices.ts'
+import { NotedChanges } from './noted-changes.ts'
 import type { RawRun } from './raw-rows.ts'
 import type { SpilledRun } from './spill.ts'
 import { type StreamedEntry, type StreamedMessage, StreamedTransactions } from './streamed-transactions.ts'
@@ -39,6 +40,7 @@ export class LogMessages {
   readonly #types: TypeSource
   readonly #events: LogEvents
   readonly #streams = new StreamedTransactions()
+  readonly #notes = new NotedChanges()
   /** retried are tables whose types have been loaded anew because of a value, since they were described. */
   readonly #retried = new Set<number>()
   #seen = new Set<Relation>()
@@ -85,10 +87,24 @@ export class LogMessages {
   #keepUnread(bytes: Buffer, start: number): boolean {
     if (!this.#streams.isOpen) return false
     const row = this.#decoder.unread(bytes, start)
-    if (row === undefined || isWatchList(row.relation) || this.#assembler.consumes(row.relation.id))
+    if (row === undefined || this.#isOurs(row.relation) || this.#assembler.consumes(row.relation.id))
       return false
     this.#streams.addRow(row)
     return true
+  }
+
+  #isOurs(relation: Relation): boolean {
+    return isWatchList(relation) || this.#notes.has(relation)
+  }
+
+  // From here on it is a change of its table as any other.
+  #takeNote(note: RowMessage): void | Promise<void> {
+    const change = this.#notes.read(note)
+    if (change === undefined) return
+    if (change.kind === 'truncate') return this.#take(change)
+    const { relation, xid } = change
+    const isSkipped = this.#assembler.skips(relation.id)
+    return this.#take(isSkipped ? { kind: 'skipped', relation, xid } : change)
   }
 
   #describe(relation: DescribedRelation, missing: readonly number[]): void | Promise<void> {
@@ -117,7 +133,7 @@ export class LogMessages {
   }
 
   #skips(relation: Relation, xid: number | undefined): boolean {
-    if (isWatchList(relation)) return false
+    if (this.#isOurs(relation)) return false
     if (this.#assembler.consumes(relation.id)) return false
     return this.#streams.isCut(xid) || this.#assembler.skips(relation.id)
   }
@@ -139,10 +155,15 @@ export class LogMessages {
       case 'streamCommit':
         return this.#commitStreamed(message)
       case 'relation':
-        return
+      case 'truncate':
+        break
       case 'message':
         if (message.prefix !== PREFIX) return
+        break
+      default:
+        if (this.#notes.has(message.relation)) return this.#takeNote(message)
     }
+    if (message.kind === 'relation') return
     if (this.#streams.isOpen) return this.#keep(message)
     this.#apply(message)
   }

@@ -1,7 +1,8 @@
-// What the tables need whose changes are read from the log: whole old rows, and a place in the publication.
+// What the tables need whose changes are read from the log: whole old rows and a place in the publication, or triggers whose
+// notes have one.
 import { qualify } from '#engine/shapes/identifiers.ts'
 import type { CaptureContext, CapturedTables } from '#platform/changes/reading/capture.ts'
-import type { PhysicalTable } from '#platform/changes/state/watched-tables.store.ts'
+import { findTable, type PhysicalTable, saveWatched } from '#platform/changes/state/watched-tables.store.ts'
 import { instrumentForLog } from '#platform/changes/tables/instrument.ts'
 import { beginWith } from '#platform/changes/tables/table-failures.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
@@ -33,7 +34,11 @@ export async function captureAgain({ cluster }: CaptureContext, table: PhysicalT
   await instrumentForLog(cluster, table)
   await transaction(cluster.admin, async (client) => {
     await client.query(`set local lock_timeout = '2s'`)
-    await attach(client, table)
+    const now = await findTable(client, table.project_id, table.table_id)
+    if (!now?.active) return
+    await attach(client, now)
+    // What was written in between is missing.
+    await saveWatched(client, now, true)
   })
 }
 
@@ -46,6 +51,15 @@ async function lockTable(db: Queryable, table: PhysicalTable, purpose: 'attach' 
 async function attach(db: Queryable, table: PhysicalTable): Promise<void> {
   await db.query(`set local lock_timeout = '${ATTACH_MS}ms'`)
   await lockTable(db, table, 'attach')
-  if (table.published) return
-  await db.query(`alter publication ${PUBLICATION} add table only ${nameOf(table)}`)
+  // A generated column has come or gone since it was made ready.
+  if (table.is_incomplete !== table.has_trigger) throw new NotReadyError()
+  if (table.published === !table.is_incomplete) return
+  const change = table.is_incomplete ? 'drop' : 'add'
+  await db.query(`alter publication ${PUBLICATION} ${change} table only ${nameOf(table)}`)
+}
+
+// It counts as a lock that was not to be had in time: whoever comes again finds the table as it is by then.
+class NotReadyError extends Error {
+  readonly code = '55P03'
+  override message = 'The table has just been changed.'
 }

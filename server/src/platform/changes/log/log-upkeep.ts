@@ -1,5 +1,6 @@
 // Looks after the tables whose changes are read from the log: they stay ready to be captured, or their capture ends.
 
+import { purgeNotes } from '#platform/changes/outbox/outbox.store.ts'
 import type { CaptureContext } from '#platform/changes/reading/capture.ts'
 import { lockChanges } from '#platform/changes/state/checkpoint.store.ts'
 import {
@@ -34,7 +35,7 @@ export class LogUpkeep {
   /** adopt makes ready what was captured another way before, or was changed; what cannot be made so is not captured. */
   async adopt(): Promise<void> {
     const watched = await listWatchedRelations(this.#context.cluster.admin)
-    const relations = watched.filter((table) => !(table.has_name && table.is_logged && !table.is_noted))
+    const relations = watched.filter((table) => !(table.has_name && table.is_logged))
     const end = (table: { table_id: string }, reason: string) => this.#end(table.table_id, reason)
     await adoptTables(this.#context, { relations, prepare: this.#prepare, end })
   }
@@ -62,6 +63,7 @@ export class LogUpkeep {
     await forgetDropped(cluster.admin)
     await this.adopt()
     await this.#bound()
+    await purgeNotes(cluster.admin)
     for (const name of await listUnwanted(cluster.admin, MOST_AT_ONCE)) await this.#unpublish(name)
   }
 
@@ -76,7 +78,9 @@ export class LogUpkeep {
   async #bound(): Promise<void> {
     const { cluster, log } = this.#context
     const watched = await listWatchedRelations(cluster.admin)
-    for (const each of watched.filter((table) => !table.is_bounded).slice(0, MOST_AT_ONCE)) {
+    for (const each of watched
+      .filter((table) => !table.is_bounded && !table.is_noted)
+      .slice(0, MOST_AT_ONCE)) {
       const table = await findTable(cluster.admin, each.project_id, each.table_id)
       if (!table?.active) continue
       await boundTable(cluster, table).catch((error: Error) =>

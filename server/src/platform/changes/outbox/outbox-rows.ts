@@ -34,13 +34,22 @@ function applyChange(
 ): void {
   let states: [RowState | undefined, RowState | undefined]
   try {
-    states = [stateOf(slug, old_record), stateOf(slug, record)]
+    states = statesOf(slug, old_record, record)
   } catch (error) {
     events.unreadable(table.id, (error as Error).message)
     assembler.lose(table, 'unreadable')
     return
   }
   assembler.row(table, ...states)
+}
+
+/** statesOf reads a row before and after; a text that is no row is a SyntaxError. */
+export function statesOf(
+  slug: string,
+  old: string | null,
+  record: string | null,
+): [RowState | undefined, RowState | undefined] {
+  return [stateOf(slug, old), stateOf(slug, record)]
 }
 
 function stateOf(slug: string, text: string | null): RowState | undefined {

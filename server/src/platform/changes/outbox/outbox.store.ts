@@ -149,6 +149,19 @@ export async function purgeOutbox(db: Queryable, position: bigint): Promise<void
   )
 }
 
+/** purgeNotes removes notes that the log has: all that are visible, in statements of a bounded size. */
+export async function purgeNotes(db: Queryable): Promise<void> {
+  for (let purged = PURGED; purged === PURGED; ) {
+    const { rowCount } = await db.query(
+      `delete from msingi.change_outbox where id in (select id from msingi.change_outbox order by id limit $1)`,
+      [PURGED],
+    )
+    purged = rowCount ?? 0
+  }
+}
+
+const PURGED = 20_000
+
 /** noteWatched notes, in its place among the changes, that a table is watched or no longer. */
 export async function noteWatched(db: Queryable, tableId: string): Promise<void> {
   await db.query(

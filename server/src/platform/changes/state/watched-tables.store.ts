@@ -29,6 +29,8 @@ export interface PhysicalTable {
   /** found_identity is the one that it had before capture made it another, if it did. */
   readonly found_identity: string | null
   readonly published: boolean
+  /** is_incomplete is true where the log would lack some of its columns, which are generated: its changes are noted. */
+  readonly is_incomplete: boolean
   /** has_trigger is true where changes are noted in the outbox, has_bound where the size of rows is bounded. */
   readonly has_trigger: boolean
   readonly has_bound: boolean
@@ -44,7 +46,10 @@ export interface WatchedRelation {
   readonly project_id: string
   /** has_name is false where the table is not found under its name any more. */
   readonly has_name: boolean
-  /** is_logged is true where the log has its changes whole, is_noted where triggers write them into the outbox. */
+  /**
+   * is_logged is true where the log has its changes whole, either by itself or, where it would lack columns, as notes;
+   * is_noted where triggers write them into the outbox.
+   */
   readonly is_logged: boolean
   readonly is_noted: boolean
   /** is_bounded is true where the size of its rows is bounded. */
@@ -60,6 +65,7 @@ select t.project_id, t.id as table_id, r.oid::int8::float8 as relation, t.schema
   l.found_identity,
   exists (select from pg_publication_rel p join pg_publication on pg_publication.oid = p.prpubid
     where pubname = 'msingi_changes' and p.prrelid = r.oid) as published,
+  msingi.has_unpublished_columns(r.oid) as is_incomplete,
   exists (select from pg_trigger g where g.tgrelid = r.oid and g.tgname = '$msingi_changes') as has_trigger,
   exists (select from pg_trigger g where g.tgrelid = r.oid and g.tgname = '$msingi_row_size') as has_bound,
   -- Another table may have taken its name.
@@ -88,12 +94,15 @@ const WATCHED_RELATIONS = `
 select w.table_id, w.project_id,
   exists (select from msingi.tables t join pg_namespace n on n.nspname = t.schema_name
     where t.id = w.table_id and n.oid = r.relnamespace and t.slug = r.relname) as has_name,
-  r.relreplident = 'f' and exists (
-    select from pg_publication_rel p join pg_publication on pg_publication.oid = p.prpubid
-    where pubname = 'msingi_changes' and p.prrelid = r.oid) as is_logged,
-  exists (select from pg_trigger g where g.tgrelid = r.oid and g.tgname = '$msingi_changes') as is_noted,
+  case when msingi.has_unpublished_columns(r.oid) then is_noted and not is_published
+    else r.relreplident = 'f' and is_published and not is_noted end as is_logged,
+  is_noted,
   exists (select from pg_trigger g where g.tgrelid = r.oid and g.tgname = '$msingi_row_size') as is_bounded
 from msingi.watched_tables w join pg_class r on r.oid = w.relation
+cross join lateral (select
+  exists (select from pg_publication_rel p join pg_publication on pg_publication.oid = p.prpubid
+    where pubname = 'msingi_changes' and p.prrelid = r.oid) as is_published,
+  exists (select from pg_trigger g where g.tgrelid = r.oid and g.tgname = '$msingi_changes') as is_noted) s
 where w.active order by w.table_id`
 
 /** listWatchedRelations returns all tables that are watched and still there, whatever their names are by now. */
@@ -150,7 +159,7 @@ export async function listUnwanted(db: Queryable, most: number): Promise<string[
     `select format('%I.%I', n.nspname, c.relname) as name
      from pg_publication_rel p join pg_publication b on b.oid = p.prpubid and b.pubname = 'msingi_changes'
      join pg_class c on c.oid = p.prrelid join pg_namespace n on n.oid = c.relnamespace
-     where p.prrelid <> 'msingi.watched_tables'::regclass
+     where n.nspname <> 'msingi'
        and not exists (select from msingi.watched_tables w where w.active and w.relation = p.prrelid) limit $1`,
     [most],
   )

@@ -16,12 +16,19 @@ const ON_TRUNCATE = '"$msingi_changes_truncate"'
 const PATIENCE_MS = 5000
 const LITTLE_PATIENCE_MS = 200
 
-/** instrumentForLog has the log carry whole old rows: for DELETE, and for large values that an UPDATE left alone. */
+/**
+ * instrumentForLog has the log carry whole old rows: for DELETE, and for large values that an UPDATE left alone. Where it
+ * would lack columns, triggers note each change, and the log carries the notes.
+ */
 export async function instrumentForLog(
   cluster: Cluster,
   table: PhysicalTable,
   patienceMs = PATIENCE_MS,
 ): Promise<void> {
+  if (table.is_incomplete) {
+    if (!table.has_trigger || table.has_bound) await instrumentForOutbox(cluster, table, patienceMs)
+    return
+  }
   const name = quoteIdentifier(table.slug)
   const isFull = table.identity === 'full'
   if (isFull && !table.has_trigger) return
@@ -43,18 +50,29 @@ export function instrumentForOutbox(
   table: PhysicalTable,
   patienceMs = PATIENCE_MS,
 ): Promise<void> {
-  const name = quoteIdentifier(table.slug)
-  const statements = [
+  return runAsOwner(cluster, table, noteChanges(quoteIdentifier(table.slug)), patienceMs)
+}
+
+/**
+ * keepCaptured is to be called by the owner within a change of the schema: a table that has got a generated column that
+ * the log does not carry is noted from here on. Until then PostgreSQL would refuse to update it.
+ */
+export async function keepCaptured(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ slug: string }>('select slug from msingi.unpublish_tables() slug')
+  for (const { slug } of rows) await client.query(noteChanges(quoteIdentifier(slug)).join(';\n'))
+}
+
+// `name` is quoted. What such triggers were called at first, and a bound that notes do not need, go.
+function noteChanges(name: string): string[] {
+  return [
     `create or replace trigger ${ON_ROW} after insert or update or delete on ${name}
      for each row execute function msingi.note_row_change()`,
     `create or replace trigger ${ON_TRUNCATE} after truncate on ${name}
      for each statement execute function msingi.note_row_change()`,
-    // What they were called at first.
     `drop trigger if exists msingi_changes on ${name}`,
     `drop trigger if exists msingi_changes_truncate on ${name}`,
-    ...(table.has_bound ? [unboundRows(name)] : []),
+    unboundRows(name),
   ]
-  return runAsOwner(cluster, table, statements, patienceMs)
 }
 
 /**
