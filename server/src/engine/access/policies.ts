@@ -59,6 +59,21 @@ export function accessCondition(
   return anyOf([caller.is('dashboard'), allOf([granted, ...denied])])
 }
 
+/** columnsRead returns the columns of a table that its policies for an action decide by. */
+export function columnsRead(
+  table: TableShape,
+  action: PolicyAction,
+  policies: readonly Policy[],
+): ReadonlySet<string> {
+  const { allows, denies } = policySetOf(policies, action)
+  return new Set(
+    [...allows, ...denies].flatMap(({ subject, condition }) => [
+      ...(subject === 'owner' && table.owner_column !== undefined ? [table.owner_column] : []),
+      ...(condition?.columns ?? []),
+    ]),
+  )
+}
+
 /** matchCondition is the condition under which a policy applies to a caller and a row. */
 export function matchCondition(table: TableShape, policy: Policy, caller = CURRENT_CALLER): string {
   const subject = subjectCondition(table, policy, caller)

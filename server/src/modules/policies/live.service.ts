@@ -1,6 +1,6 @@
 // A table's policies as live changes need them: who is allowed to see a row, in JavaScript and in SQL (spec 6.1).
 import { compileLiveAccess, type LiveAccess } from '#engine/access/live-access.ts'
-import { accessCondition } from '#engine/access/policies.ts'
+import { accessCondition, columnsRead } from '#engine/access/policies.ts'
 import type { Policy } from '#engine/access/policy.ts'
 import { type UsersWhoSee, usersWhoSee } from '#engine/access/users-who-see.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
@@ -19,6 +19,8 @@ export interface LivePolicies {
   readonly access: LiveAccess
   /** sql is the same as a condition of PostgreSQL, over a row that is called by the table's slug. */
   readonly sql: string
+  /** columns are those of the table that they decide by: a row that lacks one cannot be decided about. */
+  readonly columns: ReadonlySet<string>
   /** together asks about many users at once; it is absent where each must be asked alone. */
   readonly together: UsersWhoSee | undefined
 }
@@ -35,6 +37,7 @@ export async function getLivePolicies(
   return {
     access: compileLiveAccess(table, of(table)),
     sql: accessCondition(table, 'select', of(table)),
+    columns: columnsRead(table, 'select', of(table)),
     together: usersWhoSee(table, of),
   }
 }

@@ -51,6 +51,6 @@ export function callerKeyValue(
 
 /** rowKeyValue returns what stands in the column: null where nothing equals it, undefined where it is unknown. */
 export function rowKeyValue(row: JsonRow, column: string): string | null | undefined {
-  const value = row[column]
+  const value = Object.hasOwn(row, column) ? row[column] : undefined
   return value === null || typeof value === 'string' ? value : undefined
 }

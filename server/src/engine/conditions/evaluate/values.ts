@@ -71,12 +71,17 @@ function spell(match: RegExpExecArray | null, spelling: (match: RegExpExecArray)
 /** columnValue reads a column of the row; a row that lacks it cannot be decided. */
 export function columnValue({ column, type }: CheckedOf<'column'>): Closure {
   const { name } = column
-  if (familyOf(type) === 'json') return (row) => readJson(row[name])
+  if (familyOf(type) === 'json') return (row) => readJson(inRow(row, name))
   const read = READERS[type as BaseType] ?? undecidable()
   return (row) => {
-    const value = row[name]
+    const value = inRow(row, name)
     return value === null ? null : read(value)
   }
+}
+
+// A column may bear the name of something that every object has.
+function inRow(row: JsonRow, name: string): unknown {
+  return Object.hasOwn(row, name) ? row[name] : undefined
 }
 
 function readJson(value: unknown): Json {
@@ -89,7 +94,7 @@ export function columnIsNull({ column, type }: CheckedOf<'column'>): (row: JsonR
   const { name } = column
   const isJson = familyOf(type) === 'json'
   return (row) => {
-    const value = row[name]
+    const value = inRow(row, name)
     if (value === undefined || (isJson && value === null)) return undecidable()
     return value === null
   }

@@ -14,6 +14,9 @@ const CONDITIONS: Record<string, readonly (string | null)[]> = {
   notes: [
     null,
     'level > 2',
+    'rank > 4',
+    'exists (select 1 from members where members.level = notes.rank)',
+    'rank is null',
     'user_id = auth.uid()',
     "team = auth.claim('team')",
     'exists (select 1 from members where members.team = notes.team and members.user_id = auth.uid())',

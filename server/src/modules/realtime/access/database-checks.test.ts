@@ -8,7 +8,7 @@ import type { LiveCaller } from './callers.ts'
 import { DatabaseChecks } from './database-checks.ts'
 
 const MEGABYTE = 1024 * 1024
-const ALONE = { sql: 'true', together: undefined }
+const ALONE = { sql: 'true', columns: new Set<string>(), together: undefined }
 
 const project = { id: 'p', organisation_id: 'a' } as never
 

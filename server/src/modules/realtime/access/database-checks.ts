@@ -9,7 +9,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { LiveCaller } from './callers.ts'
 import { checkEach, packChecks } from './check-each.ts'
 import { canCheckTogether, checkTogether, splitGroup } from './check-together.ts'
-import { CHECK_TIMEOUT_MS, type CheckContext, groupCallers, type RowChecks } from './row-checks.ts'
+import { CHECK_TIMEOUT_MS, type CheckContext, decidable, groupCallers, type RowChecks } from './row-checks.ts'
 
 const SLOW_MS = 2000
 const SLOW_REMEMBERED_MS = 60_000
@@ -24,7 +24,7 @@ export class DatabaseChecks {
   }
 
   /**
-   * run returns the rows that each caller is allowed to see. It throws if PostgreSQL is unavailable, or the project has
+   * run returns the rows that each caller is allowed to see; none that cannot be decided about. It throws if PostgreSQL is unavailable, or the project has
    * to wait for too long.
    */
   async run(
@@ -36,7 +36,7 @@ export class DatabaseChecks {
     const { executor } = this.#platform.clusters.of(project)
     const deadline = performance.now() + CHECK_TIMEOUT_MS
     const context = { executor, project, table, policies, deadline }
-    const groups = groupCallers(checks)
+    const groups = groupCallers(decidable(checks, policies))
     const many = groups.filter((group) => canCheckTogether(policies, group))
     const few = groups.filter((group) => !canCheckTogether(policies, group))
     const pairs = await Promise.all([

@@ -14,7 +14,7 @@ export interface CheckContext {
   readonly executor: Pick<Executor, 'ask' | 'execute'>
   readonly project: ProjectRecord
   readonly table: TableShape
-  readonly policies: Pick<LivePolicies, 'sql' | 'together'>
+  readonly policies: Pick<LivePolicies, 'sql' | 'columns' | 'together'>
   /** deadline is when to give up, on the clock of `performance.now()`. */
   readonly deadline?: number | undefined
 }
@@ -30,6 +30,20 @@ export function checkTime({ deadline, table }: CheckContext): void {
 
 /** RowChecks are the rows to check, by caller. */
 export type RowChecks = ReadonlyMap<LiveCaller, ReadonlySet<JsonRow>>
+
+/**
+ * decidable leaves out rows that lack a column that policies decide by, since it was added after they were written: in a
+ * statement it would be NULL, which is not what stands in the table.
+ */
+export function decidable(checks: RowChecks, { columns }: CheckContext['policies']): RowChecks {
+  const isWhole = (row: JsonRow) => columns.values().every((column) => Object.hasOwn(row, column))
+  const whole = new Map<LiveCaller, ReadonlySet<JsonRow>>()
+  for (const [caller, rows] of checks) {
+    const some = new Set(rows.values().filter(isWhole))
+    if (some.size > 0) whole.set(caller, some)
+  }
+  return whole
+}
 
 /** CallerGroup is callers with the same rows to check. */
 export interface CallerGroup {
