@@ -24,39 +24,53 @@ export async function checkFilter(source: string, table: TableShape): Promise<vo
   }
 }
 
+/** Undecided says why JavaScript cannot decide; `condition` is set where PostgreSQL can. */
+export interface Undecided {
+  readonly reason: string
+  readonly condition: Condition | undefined
+}
+
 /** Filters evaluates filters; those that were compiled are remembered. */
 export interface Filters {
-  /**
-   * passes reports whether a row passes a filter. Where that cannot be decided, because the table has changed or the row
-   * is too large, it passes: an event too many does less harm than one too few.
-   */
-  passes(source: string, table: TableShape, row: JsonRow): boolean
+  /** decide says whether a row passes a filter. `table` is undefined where there is none any more. */
+  decide(source: string, table: TableShape | undefined, row: JsonRow): boolean | Undecided
 }
 
 /** createFilters makes an evaluator of filters. loadParser() must have settled before it is used. */
 export function createFilters(): Filters {
-  const compiled = recentlyUsed<{ readonly condition: Condition | undefined }>(1000)
+  const compiled = recentlyUsed<Condition | SqlError>(1000)
   const conditionOf = (source: string, table: TableShape) => {
     const key = `${table.id} ${table.version} ${source}`
     const known = compiled.get(key)
-    if (known !== undefined) return known.condition
+    if (known !== undefined) return known
     const condition = tryToCompile(source, table)
-    compiled.set(key, { condition })
+    compiled.set(key, condition)
     return condition
   }
   return {
-    passes: (source, table, row) => {
-      const value = conditionOf(source, table)?.evaluate?.(row, NOBODY, new Work())
-      return value !== false && value !== null
+    decide: (source, table, row) => {
+      if (table === undefined) return undecided('the table does not exist any more.')
+      const condition = conditionOf(source, table)
+      if (condition instanceof SqlError)
+        return undecided(`it does not fit the table any more: ${condition.message}`)
+      const missing = condition.columns.values().find((column) => !Object.hasOwn(row, column))
+      if (missing !== undefined) return undecided(`the row lacks the column ${missing}.`)
+      const value = condition.evaluate?.(row, NOBODY, new Work())
+      if (value !== undefined) return value === true
+      return undecided('PostgreSQL could not evaluate it for this row.', condition)
     },
   }
 }
 
-function tryToCompile(source: string, table: TableShape): Condition | undefined {
+function undecided(reason: string, condition?: Condition): Undecided {
+  return { reason: `The filter could not be decided: ${reason}`, condition }
+}
+
+function tryToCompile(source: string, table: TableShape): Condition | SqlError {
   try {
     return compileCondition(source, { table, findTable: () => undefined })
   } catch (error) {
-    if (error instanceof SqlError) return undefined
+    if (error instanceof SqlError) return error
     throw error
   }
 }

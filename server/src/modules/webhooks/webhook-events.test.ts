@@ -114,6 +114,70 @@ test('a filter chooses rows; others of the table are not sent', async () => {
   expect(brief(await arrived('/filtered', 2))).toEqual(['row.inserted 15', 'row.inserted 20'])
 })
 
+test.each([
+  ['stored', 'before'],
+  ['stored', 'after'],
+  ['virtual', 'before'],
+  ['virtual', 'after'],
+])('a filter by a %s generated column, added %s the webhook is made', async (kind, when) => {
+  const table = `sums_${kind}_${when}`
+  const ddl = async (sql: string) => {
+    const path = `/projects/${project.id}/schema/exec-ddl`
+    const answer = await app.api('POST', path, { token: project.token, body: { sql } })
+    expect(answer.status, answer.text).toBe(200)
+  }
+  const column = `doubled bigint generated always as (total * 2 + length(note)) ${kind}`
+  await ddl(`create table ${table} (total bigint, note text default '')`)
+  const events = [`row.*:${table}`]
+  const adding = `alter table ${table} add column ${column}`
+  if (when === 'after') await listen(`/first/${table}`, events)
+  await ddl(adding)
+  await listen(`/${table}`, events, { filter: 'doubled > 50' })
+  await listen(`/all/${table}`, events)
+  await insert(1, table)
+  const { id } = await insert(100, table)
+  for (const total of [3, 200])
+    await app.api('PATCH', `/data/${table}/${id}`, { key: project.secret, body: { total } })
+  await app.api('DELETE', `/data/${table}/${id}`, { key: project.secret })
+  expect(brief(await arrived(`/all/${table}`, 5))).toHaveLength(5)
+  const found = await arrived(`/${table}`, 3)
+  expect(brief(found)).toEqual(['row.deleted 200', 'row.inserted 100', 'row.updated 200'])
+  expect(found.map(({ body }) => body.data.record.doubled).sort()).toEqual([200, 400, 400])
+})
+
+test('PostgreSQL decides filters that the server cannot, and what neither can is withheld', async () => {
+  const body = {
+    name: 'names',
+    columns: [
+      { name: 'total', data_type: 'bigint' },
+      { name: 'name', data_type: 'text' },
+    ],
+  }
+  await app.api('POST', `/projects/${project.id}/tables`, { token: project.token, body })
+  const { id } = await listen('/names', ['row.inserted:names'], {
+    filter: "lower(name) = 'éva' or 10 / total = 5",
+    ordered: true,
+  })
+  for (const [total, name] of [
+    [9, 'ÉVA'],
+    [9, 'ÀDA'],
+    [0, 'ÀDA'],
+    [2, 'ÀDA'],
+  ])
+    await app.api('POST', '/data/names', { key: project.secret, body: { total, name } })
+  expect(brief(await arrived('/names', 2))).toEqual(['row.inserted 2', 'row.inserted 9'])
+  await expect
+    .poll(async () => {
+      const { data } = await app.api('GET', `${webhooks}/${id}/deliveries`, { token: project.token })
+      return data.map(({ status, attempts, error }: any) => [status, attempts, error]).sort()
+    })
+    .toEqual([
+      ['delivered', 1, null],
+      ['delivered', 1, null],
+      ['failed', 0, 'The filter could not be decided: PostgreSQL could not evaluate it for this row.'],
+    ])
+})
+
 test('users: created, signed in, updated and deleted, without what is private', async () => {
   await listen('/users', ['user.*'])
   await listen('/rows-of-users', ['row.*', 'row.inserted'])

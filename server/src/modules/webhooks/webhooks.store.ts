@@ -137,10 +137,17 @@ export async function listEnabled(db: Queryable, projectId: string): Promise<Lis
   return rows
 }
 
-/** findCluster returns on which cluster an active project is. */
-export async function findCluster(db: Queryable, projectId: string): Promise<string | undefined> {
-  const sql = `select cluster from platform.projects where id = $1 and status = 'active'`
-  return (await db.query<{ cluster: string }>(sql, [projectId])).rows[0]?.cluster
+/** ActiveProject is what its tables are found and read by. */
+export interface ActiveProject {
+  readonly id: string
+  readonly cluster: string
+  readonly own_login: boolean
+}
+
+/** findActive returns a project unless it is being deleted. */
+export async function findActive(db: Queryable, projectId: string): Promise<ActiveProject | undefined> {
+  const sql = `select id, cluster, own_login from platform.projects where id = $1 and status = 'active'`
+  return (await db.query<ActiveProject>(sql, [projectId])).rows[0]
 }
 
 /** listListeningProjects returns the ids of some projects that have webhooks, behind an id. */

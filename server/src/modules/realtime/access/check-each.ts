@@ -1,9 +1,8 @@
 // Access checks under each caller's own identity: one statement for all rows of a caller, and many statements in one
 // packet.
 
-import { qualify, quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { rowsPassing } from '#engine/access/rows-passing.ts'
 import type { JsonRow } from '#engine/shapes/json-row.ts'
-import type { TableShape } from '#engine/shapes/shape.ts'
 import type { LiveCaller } from './callers.ts'
 import {
   type CallerGroup,
@@ -49,7 +48,8 @@ export function packChecks(groups: readonly CallerGroup[]): CallerRows[][] {
 /** checkEach checks the callers of a packet. */
 export async function checkEach(context: CheckContext, packet: readonly CallerRows[]): Promise<VisibleRow[]> {
   const { executor, project, table, policies } = context
-  const text = statementFor(table, policies.sql)
+  // Subqueries see what the caller is allowed to see.
+  const text = rowsPassing(table, policies.sql)
   return checkAll(async (checks) => {
     checkTime(context)
     const results = await executor.ask(
@@ -82,14 +82,4 @@ async function checkAll(run: RunChecks, checks: readonly CallerRows[]): Promise<
   const pairs: VisibleRow[] = []
   for (const half of halves) pairs.push(...(await checkAll(run, half)))
   return pairs
-}
-
-// The rows are passed as records, because they may no longer be in the table; subqueries see what the caller is allowed
-// to see. MATERIALIZED keeps the condition from being evaluated while the records are made.
-function statementFor(table: TableShape, sql: string): string {
-  const [slug, type] = [quoteIdentifier(table.slug), qualify(table.schema, table.slug)]
-  return `with rows$ as materialized (
-      select e$.value as value, e$.ordinality as n from json_array_elements($1::json) with ordinality e$)
-    select rows$.n - 1 from rows$ cross join lateral json_populate_record(null::${type}, rows$.value) ${slug}
-    where ${sql}`
 }

@@ -14,6 +14,8 @@ export interface Addition {
   readonly webhookId: string
   readonly event: number
   readonly orderKey: string | null
+  /** withheld is why it is not sent, but noted as failed. */
+  readonly withheld?: string | undefined
 }
 
 /** QueueTotals is how much waits for a webhook. */
@@ -36,13 +38,16 @@ const ADD = `
 with events as (
   select * from unnest($2::uuid[], $3::text[], $4::text[]) with ordinality as e (id, type, body, place)
 ), given as (
-  select * from unnest($5::uuid[], $6::int[], $7::text[]) with ordinality as g (webhook_id, event, order_key, place)
+  select * from unnest($5::uuid[], $6::int[], $7::text[], $9::text[]) with ordinality
+    as g (webhook_id, event, order_key, withheld, place)
 )
 insert into platform.webhook_deliveries
-  (webhook_id, project_id, event_id, event_type, order_key, body, bytes, created_at, attempt_at)
+  (webhook_id, project_id, event_id, event_type, order_key, body, bytes, created_at, status, error, finished_at, attempt_at)
 select g.webhook_id, $1, e.id, e.type, g.order_key, e.body, octet_length(e.body), $8::timestamptz,
-  case when g.order_key is not null and (
-      row_number() over (partition by g.webhook_id, g.order_key order by g.place) > 1
+  case when g.withheld is null then 'pending' else 'failed' end, g.withheld,
+  case when g.withheld is not null then $8::timestamptz end,
+  case when g.withheld is not null then null when g.order_key is not null and (
+      row_number() over (partition by g.webhook_id, g.order_key, g.withheld is null order by g.place) > 1
       or exists (select from platform.webhook_deliveries d where d.webhook_id = g.webhook_id
         and d.order_key = g.order_key and d.status = 'pending'))
     then 'infinity' else $8::timestamptz end
@@ -76,12 +81,12 @@ export async function addDeliveries(
     additions.map(({ event }) => event),
     additions.map(({ orderKey }) => orderKey),
     now,
+    additions.map(({ withheld }) => withheld ?? null),
   ])
   const sizes = events.map(({ body }) => Buffer.byteLength(body))
-  const bytes = [...byWebhook.values()].map((own) =>
-    own.reduce((sum, { event }) => sum + (sizes[event] ?? 0), 0),
-  )
-  const counts = [...byWebhook.values()].map((own) => own.length)
+  const sent = [...byWebhook.values()].map((all) => all.filter(({ withheld }) => withheld === undefined))
+  const bytes = sent.map((own) => own.reduce((sum, { event }) => sum + (sizes[event] ?? 0), 0))
+  const counts = sent.map((own) => own.length)
   return (await db.query<QueueTotals>(COUNT_ADDED, [ids, counts, bytes, now])).rows
 }
 

@@ -6,6 +6,8 @@ import { disableWebhook } from './disable.ts'
 import { type Addition, addDeliveries, lockQueues } from './queue.store.ts'
 import { MAX_PARALLEL } from './results.store.ts'
 
+export type { Addition } from './queue.store.ts'
+
 /** WebhookEvent is something that has happened in a project; `data` is JSON as text. */
 export interface WebhookEvent {
   readonly id: string
