@@ -6,7 +6,7 @@ const { DatabaseError } = pg
 
 // Codes that concern the request. What is not listed is our own fault and becomes a 500.
 const CODES: Record<string, readonly [ErrorCode, string?]> = {
-  '21000': ['invalid_input', 'The request writes the same row twice.'],
+  '21000': ['invalid_input'],
   '23001': ['conflict'],
   '23502': ['invalid_input'],
   '23503': ['conflict'],
@@ -19,7 +19,7 @@ const CODES: Record<string, readonly [ErrorCode, string?]> = {
   '42P01': ['conflict', 'The table has just been changed. Try again.'],
   '42703': ['conflict', 'The table has just been changed. Try again.'],
   '428C9': ['invalid_input'],
-  '42P10': ['invalid_input', 'on_conflict must name the columns of a unique constraint, or id.'],
+  '42P10': ['invalid_input'],
   '42501': ['forbidden', 'The policies of this table do not allow this.'],
   '42P17': ['invalid_input', 'The policies of this table refer to each other in a circle.'],
   '54000': ['invalid_input', 'The request is too complex.'],
@@ -95,11 +95,23 @@ function translateDatabaseError(error: InstanceType<typeof DatabaseError>): unkn
   return new AppError(name, message, { details: detailsOf(error), cause: error })
 }
 
+// Codes that PostgreSQL uses for many things: what was wrong follows from the routine that found it.
+const ROUTINES: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  ExecOnConflictUpdate: ['invalid_input', 'The request writes the same row twice.'],
+  infer_arbiter_indexes: [
+    'invalid_input',
+    'on_conflict must name the columns of a unique constraint, or id.',
+  ],
+}
+
+// Said of the request's own statement, they would be untrue of what a function of the project does.
+const OF_STATEMENT: ReadonlySet<string> = new Set(['21000', '42P01', '42703', '42P10', '54023'])
+
 // Compiled statements have no syntax errors of their own, but what somebody searches for may.
-function wordsOf({
-  code,
-  file,
-}: InstanceType<typeof DatabaseError>): readonly [ErrorCode, string] | undefined {
+function wordsOf(error: InstanceType<typeof DatabaseError>): readonly [ErrorCode, string?] | undefined {
+  const { code = '', file, routine = '' } = error
+  if (OF_STATEMENT.has(code))
+    return isOfProject(error) ? OF_PROJECT : Object.hasOwn(ROUTINES, routine) ? ROUTINES[routine] : undefined
   if (code !== '42601' || !/^ts(?:query|vector)/.test(file ?? '')) return undefined
   return [
     'invalid_input',
