@@ -9239,6 +9239,12 @@ export interface components {
             enum_values: string[] | null;
             /** @description System columns are filled in by the server and cannot be changed. */
             is_system: boolean;
+            /** @description How PostgreSQL computes the column from others. It is made, and changed, by SQL. */
+            generated?: {
+                expression: string;
+                /** @enum {string} */
+                kind: "stored" | "virtual";
+            };
             /** @description What happens to the row when the file of a `file` column is deleted: `set_null` unless said, `restrict` if required. */
             on_delete?: components["schemas"]["OnDelete"];
         };

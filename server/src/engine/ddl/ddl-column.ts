@@ -26,6 +26,12 @@ export interface ColumnInput {
   readonly on_delete?: OnDelete | undefined
 }
 
+/** GeneratedColumn is the expression of a generated column, and whether its values are stored or computed for each reader. */
+export interface GeneratedColumn {
+  readonly expression: string
+  readonly kind: 'stored' | 'virtual'
+}
+
 /** ColumnDefinition is a column whose parts fit together. */
 export interface ColumnDefinition {
   readonly name: string
@@ -36,6 +42,8 @@ export interface ColumnDefinition {
   readonly indexed: boolean
   readonly default: ColumnDefault | undefined
   readonly enum_values: readonly string[]
+  /** generated says how PostgreSQL computes the column from others; such a one has no default. */
+  readonly generated?: GeneratedColumn | undefined
   /** on_delete says what becomes of a row whose file is deleted; undefined for every type but `file`. */
   readonly on_delete?: OnDelete | undefined
 }
@@ -157,6 +165,8 @@ export function columnClause(table: string, column: ColumnDefinition): string {
   if (column.data_type === 'serial') parts.push(identityClause(table, column.name))
   if (column.default !== undefined)
     parts.push(`default ${defaultSql(column.default, baseType(table, column))}`)
+  if (column.generated !== undefined)
+    parts.push(`generated always as (${column.generated.expression}) ${column.generated.kind}`)
   if (column.required) parts.push('not null')
   const check = columnCheck(column.data_type, name)
   if (check !== undefined) {

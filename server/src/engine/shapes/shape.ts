@@ -9,6 +9,8 @@ export interface ColumnShape {
   readonly required: boolean
   /** has_default is true where an insert may leave the column out although it is required. */
   readonly has_default: boolean
+  /** is_generated is true where PostgreSQL computes the value from other columns, so that no write may name it. */
+  readonly is_generated?: boolean
   /** enum_values are the labels of an enum column, in their order; empty for every other type. */
   readonly enum_values: readonly string[]
   /** max_length is how many characters a `string` or `char` column holds. */

@@ -4,6 +4,7 @@ import { valueSchema } from '#engine/ddl/value-schema.ts'
 import { URL_FIELD } from '#engine/request/parse/file-url.ts'
 import { type Relation, relationPathsThrough, type SchemaShape } from '#engine/shapes/relations.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
+import { whyUnwritable } from '#engine/shapes/written-columns.ts'
 import { type JsonSchema, refTo } from '#platform/http/schemas/api-schemas.ts'
 
 /** DescribedTable is a table with the names of its types. */
@@ -20,7 +21,6 @@ export interface DescribedTable {
 /** FindTable returns a described table by its slug, or undefined where the description leaves it out. */
 export type FindTable = (slug: string) => DescribedTable | undefined
 
-const SERVER_FILLED: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'deleted_at'])
 // Of a table that everything refers to.
 const MOST_RELATIONS = 50
 
@@ -33,7 +33,7 @@ export function rowSchemas(
 ): Record<string, JsonSchema> {
   const { table, name, description } = described
   const columns = [...table.columns.values()]
-  const written = columns.filter((column) => !SERVER_FILLED.has(column.name))
+  const written = columns.filter((column) => whyUnwritable(column) === undefined)
   const required = written.filter((column) => isNeeded(column, table)).map((column) => column.name)
   const changed = written.filter((column) => column.name !== 'id')
   const row = {

@@ -1,7 +1,9 @@
 // A write's body, checked field by field against the table before anything reaches PostgreSQL (spec 4.2).
+
 import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { fromJson, isProblem } from '#engine/shapes/values.ts'
+import { whyUnwritable } from '#engine/shapes/written-columns.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { type FieldProblem, fieldErrors } from '#platform/errors/field-errors.ts'
@@ -17,8 +19,6 @@ export interface RowInput {
 
 /** WriteMode distinguishes an insert, where an id may be chosen and the owner is filled in, from an update. */
 export type WriteMode = 'insert' | 'update'
-
-const SERVER_FILLED: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'deleted_at'])
 
 // How many problems a refusal names, of one row and of many; what comes after them is not looked at.
 const MAX_PROBLEMS = 1000
@@ -103,8 +103,9 @@ function checkRow(
 }
 
 function refusal(column: ColumnShape, mode: WriteMode): string | undefined {
-  if (SERVER_FILLED.has(column.name)) return 'is filled in by the server and cannot be written'
-  return column.name === 'id' && mode === 'update' ? 'cannot be changed' : undefined
+  return (
+    whyUnwritable(column) ?? (column.name === 'id' && mode === 'update' ? 'cannot be changed' : undefined)
+  )
 }
 
 /** missingColumns names the columns that a row must have and does not. */

@@ -11,6 +11,7 @@ import {
   type SchemaShape,
 } from '#engine/shapes/relations.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
+import { whyUnwritable } from '#engine/shapes/written-columns.ts'
 
 /** Field is what a field of a row stands for. */
 export type Field =
@@ -88,15 +89,14 @@ export function rootFieldsOf(schema: SchemaShape) {
   return { queries, mutations }
 }
 
-const SERVER_FILLED: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'deleted_at'])
-
 /** writableColumns are the columns that a write may name. */
 export function writableColumns(table: TableShape, mode: 'insert' | 'update'): ColumnShape[] {
   return [...table.columns.values()].filter((column) => isWritable(column, mode))
 }
 
-function isWritable({ name }: ColumnShape, mode: 'insert' | 'update'): boolean {
-  return isName(name) && !SERVER_FILLED.has(name) && !(mode === 'update' && name === 'id')
+function isWritable(column: ColumnShape, mode: 'insert' | 'update'): boolean {
+  const { name } = column
+  return isName(name) && whyUnwritable(column) === undefined && !(mode === 'update' && name === 'id')
 }
 
 // A relationship's name may be any text. Rows that refer go by their table; where there are several paths there, the

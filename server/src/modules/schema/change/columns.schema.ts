@@ -106,6 +106,10 @@ export const column = z
     default_value: z.unknown(),
     enum_values: z.array(z.string()).nullable(),
     is_system: z.boolean().describe('System columns are filled in by the server and cannot be changed.'),
+    generated: z
+      .object({ expression: z.string(), kind: z.enum(['stored', 'virtual']) })
+      .optional()
+      .describe('How PostgreSQL computes the column from others. It is made, and changed, by SQL.'),
     on_delete: onDelete.optional(),
   })
   .meta({ id: 'Column' })

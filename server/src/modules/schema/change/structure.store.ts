@@ -1,5 +1,6 @@
 // The structure of tables, read from PostgreSQL's catalog; names, types and descriptions come from the metadata (spec 2.14).
 import type pg from 'pg'
+import type { GeneratedColumn } from '#engine/ddl/ddl-column.ts'
 import { type ColumnDefault, readDefault } from '#engine/ddl/ddl-default.ts'
 import type { OnDelete } from '#engine/ddl/ddl-relationship.ts'
 import type { DataType } from '#engine/shapes/data-types.ts'
@@ -19,6 +20,7 @@ export interface Column {
   readonly indexed: boolean
   readonly description: string | null
   readonly default: ColumnDefault | undefined
+  readonly generated: GeneratedColumn | undefined
   readonly enum_values: readonly string[] | null
   readonly is_system: boolean
   /** on_delete is the rule of the relationship of a `file` column. */
@@ -44,7 +46,7 @@ export type Database = Pick<pg.ClientBase, 'query'> | AdminPool
 const select = (catalog: Catalog) => `
 select t.id, t.name, t.slug, t.description, t.read_only, t.created_at, t.updated_at,
   c.id as column_id, c.name as column_name, c.data_type, c.description as column_description, c.is_system,
-  a.attnum, a.attnotnull as required, ${catalog}.pg_get_expr(d.adbin, d.adrelid) as default_sql,
+  a.attnum, a.attnotnull as required, a.attgenerated as generated, ${catalog}.pg_get_expr(d.adbin, d.adrelid) as default_sql,
   case when c.data_type in ('string', 'char') and a.atttypmod > 4 then a.atttypmod - 4 end as char_length,
   case when c.data_type = 'enum'
     then array(select e.enumlabel::text from ${catalog}.pg_enum e where e.enumtypid = a.atttypid
@@ -80,6 +82,9 @@ interface StructureRow {
   is_system: boolean
   attnum: number
   required: boolean
+  /** generated is PostgreSQL's letter: s stored, v virtual, empty for a column that is neither. */
+  generated: string
+  /** default_sql is a default, or how a generated column is computed. */
   default_sql: string | null
   char_length: number | null
   enum_values: string[] | null
@@ -141,6 +146,7 @@ function assemble(rows: StructureRow[]): Table {
 
 function toColumn(row: StructureRow): Column {
   const { attnum, data_type, required, indexed, char_length, enum_values, is_system, default_sql } = row
+  const generated = generatedOf(row)
   return {
     id: row.column_id,
     name: row.column_name,
@@ -151,9 +157,15 @@ function toColumn(row: StructureRow): Column {
     unique: row.is_unique,
     indexed,
     description: row.column_description,
-    default: default_sql === null ? undefined : readDefault(default_sql),
+    default: default_sql === null || generated !== undefined ? undefined : readDefault(default_sql),
+    generated,
     enum_values: enum_values && bounded(enum_values, MOST.labels, `labels of ${row.column_name}`),
     is_system,
     on_delete: row.on_delete ?? undefined,
   }
+}
+
+function generatedOf({ generated, default_sql }: StructureRow): GeneratedColumn | undefined {
+  if (generated === '' || default_sql === null) return undefined
+  return { expression: default_sql, kind: generated === 'v' ? 'virtual' : 'stored' }
 }

@@ -76,6 +76,7 @@ export function presentColumn(column: Column) {
     default_value: presentDefault(column.data_type, column.default),
     enum_values: column.enum_values,
     is_system: column.is_system,
+    ...(column.generated === undefined ? {} : { generated: column.generated }),
     ...(column.on_delete === undefined ? {} : { on_delete: column.on_delete }),
   }
 }

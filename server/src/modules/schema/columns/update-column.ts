@@ -54,6 +54,7 @@ export function updateColumn(
     const table = await getOwnTable(change.client, project.id, tableKey)
     const column = getOwnColumn(table, columnKey)
     change.note({ kind: 'column.update', table: table.slug, column: column.name, input })
+    if (column.generated !== undefined) refuseComputed(column.name, input)
     const next = merge(column, input)
     await prepareDefaults(platform, project, [{ definition: next, at: '' }])
     await run(change, [`lock table ${quoteIdentifier(table.slug)} in access exclusive mode`])
@@ -79,6 +80,15 @@ export function updateColumn(
     else await rename(change, table, column, renamed, save)
     return presentColumn(getColumn(await getTable(change.client, project.id, table.id), column.id))
   })
+}
+
+const OF_VALUES = ['data_type', 'char_length', 'enum_values', 'default_value'] as const
+
+function refuseComputed(name: string, input: Input): void {
+  const given = OF_VALUES.filter((field) => input[field] !== undefined)
+  if (given.length === 0) return
+  const problem = `${name} is computed from other columns; change how by SQL, or drop it and add it anew`
+  throw fieldErrors(given.map((field) => ({ field, problem })))
 }
 
 function changesType(input: Input): boolean {

@@ -1,13 +1,13 @@
 // The JSON Schema 2020-12 of a table's rows, as the data API returns and accepts them (spec 2.2, 2.14).
 
 import { valueSchema } from '#engine/ddl/value-schema.ts'
+import { whyUnwritable } from '#engine/shapes/written-columns.ts'
 import type { Column, Table } from '#schema/change/structure.store.ts'
 import { presentDefault } from '#schema/change/structure.ts'
 
 type Schema = Record<string, unknown>
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
-const SERVER_FILLED: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'deleted_at'])
 
 /** rowSchema returns the schema of a row as it is read. */
 export function rowSchema(table: Table): Schema {
@@ -24,7 +24,9 @@ export function rowSchema(table: Table): Schema {
 
 /** insertSchema returns the schema of an insert's body, without the columns that the server fills in. */
 export function insertSchema(table: Table): Schema {
-  const columns = table.columns.filter((column) => !SERVER_FILLED.has(column.name))
+  const columns = table.columns.filter(
+    ({ name, generated }) => whyUnwritable({ name, is_generated: generated !== undefined }) === undefined,
+  )
   return {
     $schema: DIALECT,
     title: `New row of ${table.name}`,

@@ -29,7 +29,7 @@ const load = (catalog: Catalog) => `
 select t.id, t.schema_name, t.slug, t.read_only, t.kind = 'view' as is_view,
   p.open_to_keys, p.open_to_users, c.name, c.data_type,
   a.attnotnull as required,
-  (a.atthasdef or a.attidentity <> '') as has_default,
+  (a.atthasdef or a.attidentity <> '') as has_default, a.attgenerated <> '' as is_generated,
   case when c.data_type = 'enum'
     then array(select e.enumlabel::text from ${catalog}.pg_enum e where e.enumtypid = a.atttypid
       order by e.enumsortorder limit ${MOST.labels + 1})
@@ -78,6 +78,7 @@ interface ShapeRow {
   data_type: DataType
   required: boolean
   has_default: boolean
+  is_generated: boolean
   enum_values: string[] | null
   max_length: number | null
   type: string
@@ -199,13 +200,14 @@ export function tableOf({ tables }: SchemaShape, slug: string): TableShape {
 function shape(rows: ShapeRow[]): TableShape {
   const [first] = rows as [ShapeRow]
   const columns = new Map<string, ColumnShape>(
-    rows.map(({ name, data_type, required, has_default, enum_values, max_length }) => [
+    rows.map(({ name, data_type, required, has_default, is_generated, enum_values, max_length }) => [
       name,
       {
         name,
         data_type,
         required,
         has_default,
+        is_generated,
         enum_values: bounded(enum_values ?? [], MOST.labels, `labels of ${name}`),
         max_length: max_length ?? undefined,
       },
