@@ -79,3 +79,20 @@ test('refuses what it cannot decide', async () => {
   const body = { action: 'select', row_ids: [ids.hers] }
   expect((await call('POST', '/tables/notes/rls/explain-rows', body, {}, other.token)).status).toBe(403)
 })
+
+test.each(['stored', 'virtual'])('a row that is given has its generated columns (%s)', async (kind) => {
+  const table = `diary_${kind}`
+  const sql = `create table ${table} (title text, is_private boolean generated always as (title like 'private%') ${kind})`
+  expect((await call('POST', '/schema/exec-ddl', { sql })).status).toBe(200)
+  const policy = { action: 'insert', subject: 'authenticated' }
+  await make(`/tables/${table}/rls`, policy)
+  await make(`/tables/${table}/rls`, { ...policy, effect: 'deny', condition: 'is_private' })
+  const allowed = async (row: object) => {
+    const question = { action: 'insert', user: { id: user.id }, row }
+    const { data, text } = await call('POST', `/tables/${table}/rls/explain`, question)
+    return data?.allowed ?? text
+  }
+  expect(await allowed({ title: 'open' })).toBe(true)
+  expect(await allowed({ title: 'private diary' })).toBe(false)
+  expect(await allowed({ title: 'private diary', is_private: false })).toBe(false)
+})

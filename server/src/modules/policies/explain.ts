@@ -11,7 +11,7 @@ import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Explanation, explainBody } from './policies.schema.ts'
 import { compilePolicies } from './policies.service.ts'
-import { listPolicies } from './policies.store.ts'
+import { findExpressions, listPolicies } from './policies.store.ts'
 
 type ExplainQuestion = z.output<typeof explainBody>
 
@@ -155,7 +155,7 @@ async function evaluatePolicies(
     subjectCondition(table, policy),
     matchCondition(table, policy),
   ])
-  const record = `json_populate_record(null::${qualify(table.schema, table.slug)}, $1)`
+  const record = await recordOf(platform, project, table)
   const text = `select ${columns.map((sql) => `(${sql}) is true`).join(', ')} from ${record} ${quoteIdentifier(table.slug)}`
   const { executor } = platform.clusters.of(project)
   const statements = rows.map((row) => ({ text, values: [row] }))
@@ -167,6 +167,20 @@ async function evaluatePolicies(
       matches: answers[2 * i + 1] === 't',
     })),
   )
+}
+
+// The statement's first parameter as a row. What PostgreSQL computes, it computes here as well: a row that is not stored yet need
+// not have it.
+async function recordOf(platform: Platform, project: ProjectRecord, table: TableShape): Promise<string> {
+  const record = `json_populate_record(null::${qualify(table.schema, table.slug)}, $1)`
+  const columns = [...table.columns.values()]
+  if (!columns.some(({ is_generated }) => is_generated)) return record
+  const expressions = await findExpressions(platform.clusters.of(project).admin, table)
+  const values = columns.map(({ name }) => {
+    const expression = expressions.get(name)
+    return `${expression === undefined ? `r$.${quoteIdentifier(name)}` : `(${expression})`} as ${quoteIdentifier(name)}`
+  })
+  return `(select ${values.join(', ')} from ${record} r$)`
 }
 
 const REASONS: Readonly<Record<Decision, string>> = {

@@ -30,6 +30,23 @@ export async function listPolicies(db: Queryable, tableId: string): Promise<Poli
   return bounded((await db.query<PolicyRow>(sql, [tableId])).rows, MOST.policies, 'policies')
 }
 
+/** findExpressions returns how the generated columns of a table are computed, by their names. */
+export async function findExpressions(
+  db: Queryable,
+  { schema, slug }: { readonly schema: string; readonly slug: string },
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<{ name: string; expression: string }>(
+    `select a.attname as name, pg_get_expr(d.adbin, d.adrelid) as expression
+     from pg_attribute a
+     join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+     join pg_class c on c.oid = a.attrelid and c.relname = $2
+     join pg_namespace n on n.oid = c.relnamespace and n.nspname = $1
+     where a.attgenerated <> '' and not a.attisdropped limit ${MOST.columns + 1}`,
+    [schema, slug],
+  )
+  return new Map(bounded(rows, MOST.columns, 'columns').map(({ name, expression }) => [name, expression]))
+}
+
 /** PolicyKind is what a policy says of callers, without whom and which rows it means. */
 export interface PolicyKind extends Pick<PolicyRow, 'table_id' | 'action' | 'subject' | 'effect'> {
   /** conditional is true where it depends on the row. */
