@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CaptureWish, type Lab, openLab } from './changes.fixture.ts'
 import { captureAgain } from './log/log-tables.ts'
+import { purgeNotes } from './outbox/outbox.store.ts'
 import type { CaptureContext } from './reading/capture.ts'
 import { findTable } from './state/watched-tables.store.ts'
 
@@ -171,5 +172,18 @@ describe.each(captures)('generated columns captured from the %s', (_, wish) => {
     const { data: found } = await manage('GET', '/tables/rough')
     const table = await findTable(main.admin, lab.project.id, found.id)
     expect(table).toMatchObject({ published: true, has_trigger: false, has_bound: true, identity: 'full' })
+  })
+
+  test.runIf(wish === 'auto')('notes are removed once the log has them, and that is no change', async () => {
+    await ddl('create table noted (n int, twice int generated always as (n * 2) virtual)')
+    await watched('noted')
+    await lab.sql('insert into noted (n) values (1)')
+    const [first] = await heardOf('noted', 1)
+    const { admin } = lab.app.platform.clusters.main
+    await purgeNotes(admin)
+    expect((await admin.query('select from msingi.change_outbox')).rowCount).toBe(0)
+    await lab.sql('insert into noted (n) values (2)')
+    const [, second] = await heardOf('noted', 2)
+    expect(second?.offset).toBe((first?.offset ?? 0) + 1)
   })
 })
