@@ -29,7 +29,7 @@ import { savedQueryFolders } from './0027-saved-query-folders.ts'
 import { storageBounds } from './0028-storage-bounds.ts'
 import { oneCommitUploads } from './0029-one-commit-uploads.ts'
 import { generatedColumns } from './0030-generated-columns.ts'
-import { fileHeaders } from './0032-file-headers.ts'
+import { fileHeaders } from './0031-file-headers.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
 export const clusterMigrations: Migrations = {
@@ -62,5 +62,5 @@ export const clusterMigrations: Migrations = {
   '0028-storage-bounds': storageBounds,
   '0029-one-commit-uploads': oneCommitUploads,
   '0030-generated-columns': generatedColumns,
-  '0032-file-headers': fileHeaders,
+  '0031-file-headers': fileHeaders,
 }
