@@ -13,6 +13,7 @@ import { AppError, conflict, invalidInput, notFound } from '#platform/errors/app
 import { JsonText } from '#platform/http/answers/envelope.ts'
 import { rowTag } from './etags.ts'
 import type { LinkedStatement } from './file-links.service.ts'
+import { groupRows } from './group-rows.ts'
 import { type RowInput, readRow, readRows } from './row-input.ts'
 
 /** Outcome is what one write answers. */
@@ -167,14 +168,13 @@ function singleInsert(
   }
 }
 
-// Rows that name different columns go in different statements, so that what a row leaves out gets its default.
 function bulkInsert(
   table: TableShape,
   rows: readonly RowInput[],
   onConflict: Conflict | undefined,
   returning: boolean,
 ): RowOperation {
-  const groups = [...Map.groupBy(rows.keys(), (index) => shapeOf(rows[index] as RowInput)).values()]
+  const groups = groupRows(rows, onConflict)
   const statements = groups.map((indexes) => {
     const { columns } = rows[indexes[0] as number] as RowInput
     const json = JSON.stringify(indexes.map((index) => rows[index]?.given))
@@ -218,10 +218,6 @@ function bulkInsert(
 
 function insertAction(onConflict: Conflict | undefined): PolicyTarget['action'] {
   return onConflict?.resolution === 'merge' ? 'insert or update' : 'insert'
-}
-
-function shapeOf(row: RowInput): string {
-  return JSON.stringify(row.columns.map((column) => column.name).sort())
 }
 
 // Each statement answers its rows in the order in which it got them.

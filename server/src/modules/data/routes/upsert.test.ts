@@ -83,17 +83,30 @@ describe('merge', () => {
     expect((await upsert({ sku: 'a' }, MERGE)).data).toMatchObject({ id: first.id, price: 1 })
   })
 
-  test('twice the same row in one request is 400 and changes nothing', async () => {
-    const answer = await upsert(
-      [
-        { sku: 'a', price: 1 },
-        { sku: 'a', price: 2 },
-      ],
-      MERGE,
-    )
+  test.each([
+    [{ sku: 'a', price: 2 }],
+    [{ sku: 'a', stock: 2 }],
+    [{ sku: 'b', stock: 2 }, { sku: 'c' }, { sku: 'a' }],
+  ])('twice the same row in one request is 400 and changes nothing: %j', async (...others) => {
+    const answer = await upsert([{ sku: 'a', price: 1 }, ...others], MERGE)
     expect(answer.status, answer.text).toBe(400)
     expect(answer.body.message).toContain('same row twice')
     expect(await stored()).toEqual([])
+  })
+
+  test('by values that are equal in more than one spelling is done in their order', async () => {
+    await data.table('rates', {
+      rate: { data_type: 'decimal', unique: true },
+      low: 'integer',
+      high: 'integer',
+    })
+    const body = [
+      { rate: '1.0', low: 1 },
+      { rate: 1, high: 2 },
+      { rate: '1.00', low: 3 },
+    ]
+    await data.call('POST', '/data/rates?on_conflict=rate', { body, headers: MERGE })
+    expect((await data.call('GET', '/data/rates?select=low,high')).data).toEqual([{ low: 3, high: 2 }])
   })
 
   test('past a deleted row: its unique value is free, its id is not', async () => {
@@ -121,6 +134,19 @@ describe('merge', () => {
 })
 
 describe('ignore', () => {
+  test('keeps the earlier of two new rows', async () => {
+    const body = [
+      { sku: 'a', price: 1 },
+      { sku: 'b', stock: 5 },
+      { sku: 'b', price: 6 },
+    ]
+    expect((await upsert(body, IGNORE)).data).toHaveLength(2)
+    expect(await stored()).toEqual([
+      ['a', 1, 7],
+      ['b', null, 5],
+    ])
+  })
+
   test('leaves the row that exists, and answers 200 with null', async () => {
     await data.insert('items', { sku: 'a', price: 1 })
     const { status, data: row } = await upsert({ sku: 'a', price: 9 }, IGNORE)
