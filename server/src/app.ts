@@ -57,6 +57,7 @@ import { RequestTurns } from './platform/http/bodies/request-turns.ts'
 import { closing } from './platform/http/connections/closing.ts'
 import { describeApi, serveDescription } from './platform/http/openapi/openapi.ts'
 import type { App } from './platform/http/routes/app-types.ts'
+import { refuseConditions } from './platform/http/routes/conditions.ts'
 
 /** VERSION is the server's own, as /openapi.yaml reports it. */
 export const VERSION = '0.1.0'
@@ -207,5 +208,6 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
 }
 
 function registerRoutes(api: App, modules: readonly Module[]): void {
+  api.addHook('onRequest', refuseConditions)
   for (const module of modules) module.routes?.(api)
 }

@@ -4570,6 +4570,618 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{projectID}/storage/buckets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List buckets
+         * @description List buckets.
+         */
+        get: operations["getProjectsByProjectIDStorageBuckets"];
+        put?: never;
+        /**
+         * Create a bucket
+         * @description Create a bucket.
+         */
+        post: operations["postProjectsByProjectIDStorageBuckets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/buckets/{bucketID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a bucket
+         * @description Get a bucket.
+         */
+        get: operations["getProjectsByProjectIDStorageBucketsByBucketID"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a bucket
+         * @description A bucket with objects is refused with 409. With `force=true` the answer is 202, and a job deletes the objects and then the bucket.
+         */
+        delete: operations["deleteProjectsByProjectIDStorageBucketsByBucketID"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a bucket
+         * @description Change a bucket.
+         */
+        patch: operations["patchProjectsByProjectIDStorageBucketsByBucketID"];
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/buckets/{bucketID}/objects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List objects
+         * @description List objects.
+         */
+        get: operations["getProjectsByProjectIDStorageBucketsByBucketIDObjects"];
+        put?: never;
+        /**
+         * Upload a file with a form
+         * @description The body is of type `multipart/form-data`, with one file. The fields `name`, `overwrite`, `cache_control` and `metadata` may come before it; without `name`, the object is called as the file.
+         */
+        post: operations["postProjectsByProjectIDStorageBucketsByBucketIDObjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/buckets/{bucketID}/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an empty folder
+         * @description Folders with files in them need not be created.
+         */
+        post: operations["postProjectsByProjectIDStorageBucketsByBucketIDFolders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/objects/{objectID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an object without its bytes
+         * @description Get an object without its bytes.
+         */
+        get: operations["getProjectsByProjectIDStorageObjectsByObjectID"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an object
+         * @description Until the sweeper takes it, after some days, POST …/restore brings it back.
+         */
+        delete: operations["deleteProjectsByProjectIDStorageObjectsByObjectID"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename or move an object, or change what is said of it
+         * @description Rename or move an object, or change what is said of it.
+         */
+        patch: operations["patchProjectsByProjectIDStorageObjectsByObjectID"];
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/objects/{objectID}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a deleted object back
+         * @description Bring a deleted object back.
+         */
+        post: operations["postProjectsByProjectIDStorageObjectsByObjectIDRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/objects/{objectID}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy an object
+         * @description Copy an object.
+         */
+        post: operations["postProjectsByProjectIDStorageObjectsByObjectIDCopy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/objects/{objectID}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download an object
+         * @description Takes Range, If-Range, If-Match, If-None-Match and If-Modified-Since.
+         */
+        get: operations["getProjectsByProjectIDStorageObjectsByObjectIDContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/buckets/{bucketID}/objects/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+                /** @description The name of the object, with slashes between folders. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Download an object by its name
+         * @description Download an object by its name.
+         */
+        get: operations["getProjectsByProjectIDStorageBucketsByBucketIDObjectsByName"];
+        /**
+         * Upload an object, or replace it
+         * @description The body is the file as it is, or a form with one file. `Content-MD5` or `x-amz-checksum-sha256` are checked, `Cache-Control`, `Content-Disposition`, `Content-Encoding`, `Content-Language` and `Expires` are kept for downloads, and `X-Object-Metadata` holds metadata as a JSON object.
+         */
+        put: operations["putProjectsByProjectIDStorageBucketsByBucketIDObjectsByName"];
+        /**
+         * Upload a new object
+         * @description The body is the file as it is, or a form with one file. `Content-MD5` or `x-amz-checksum-sha256` are checked, `Cache-Control`, `Content-Disposition`, `Content-Encoding`, `Content-Language` and `Expires` are kept for downloads, and `X-Object-Metadata` holds metadata as a JSON object.
+         */
+        post: operations["postProjectsByProjectIDStorageBucketsByBucketIDObjectsByName"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/public/{bucketID}/{objectID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Find a public object
+         * @description Answers with the address of the current version, which caches may keep.
+         */
+        get: operations["getProjectsByProjectIDStoragePublicByBucketIDByObjectID"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/files/{objectID}/{fileName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+                /** @description The name of the file, or any other. */
+                fileName: components["parameters"]["fileName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a file by a signed or public address
+         * @description Download a file by a signed or public address.
+         */
+        get: operations["getProjectsByProjectIDStorageFilesByObjectIDByFileName"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/objects/{objectID}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an image in another size or format
+         * @description Upright and without metadata. Of a JPEG, PNG, WebP, AVIF or GIF with up to 50 million pixels.
+         */
+        get: operations["getProjectsByProjectIDStorageObjectsByObjectIDImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/objects/{objectID}/image-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a blurred preview of an image
+         * @description Some 20 characters, from which clients paint a preview until the image is there.
+         */
+        get: operations["getProjectsByProjectIDStorageObjectsByObjectIDImageSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/public/{bucketID}/{objectID}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a public image in another size or format
+         * @description Of an object in a public bucket, without credentials.
+         */
+        get: operations["getProjectsByProjectIDStoragePublicByBucketIDByObjectIDImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/images/{objectID}/{fileName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+                /** @description The name of the file, or any other. */
+                fileName: components["parameters"]["fileName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an image by a signed address
+         * @description In the size, format and quality for which the address was made, and no other.
+         */
+        get: operations["getProjectsByProjectIDStorageImagesByObjectIDByFileName"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/s3-access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the access key of an API key for S3 clients
+         * @description The same for as long as the API key exists, and valid until it expires or is revoked. Rotating the API key does not change it.
+         */
+        post: operations["postProjectsByProjectIDStorageS3Access"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/signed-upload-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an address to upload one file to
+         * @description Whoever has the address can PUT the bytes to it, once, without credentials: a file of this name, and of this size and type where they are given.
+         */
+        post: operations["postProjectsByProjectIDStorageSignedUploadUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/signed-download-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an address to download one object from
+         * @description Make an address to download one object from.
+         */
+        post: operations["postProjectsByProjectIDStorageSignedDownloadUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get what the project stores and sends
+         * @description Get what the project stores and sends.
+         */
+        get: operations["getProjectsByProjectIDStorageUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/data/{table}": {
         parameters: {
             query?: never;
@@ -7624,618 +8236,6 @@ export interface paths {
          * @description Needs no credential: version, who can register, and which modules there are.
          */
         get: operations["getSetup"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/buckets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List buckets
-         * @description List buckets.
-         */
-        get: operations["getProjectsByProjectIDStorageBuckets"];
-        put?: never;
-        /**
-         * Create a bucket
-         * @description Create a bucket.
-         */
-        post: operations["postProjectsByProjectIDStorageBuckets"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/buckets/{bucketID}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Get a bucket
-         * @description Get a bucket.
-         */
-        get: operations["getProjectsByProjectIDStorageBucketsByBucketID"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a bucket
-         * @description A bucket with objects is refused with 409. With `force=true` the answer is 202, and a job deletes the objects and then the bucket.
-         */
-        delete: operations["deleteProjectsByProjectIDStorageBucketsByBucketID"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a bucket
-         * @description Change a bucket.
-         */
-        patch: operations["patchProjectsByProjectIDStorageBucketsByBucketID"];
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/buckets/{bucketID}/objects": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List objects
-         * @description List objects.
-         */
-        get: operations["getProjectsByProjectIDStorageBucketsByBucketIDObjects"];
-        put?: never;
-        /**
-         * Upload a file with a form
-         * @description The body is of type `multipart/form-data`, with one file. The fields `name`, `overwrite`, `cache_control` and `metadata` may come before it; without `name`, the object is called as the file.
-         */
-        post: operations["postProjectsByProjectIDStorageBucketsByBucketIDObjects"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/buckets/{bucketID}/folders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create an empty folder
-         * @description Folders with files in them need not be created.
-         */
-        post: operations["postProjectsByProjectIDStorageBucketsByBucketIDFolders"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/objects/{objectID}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Get an object without its bytes
-         * @description Get an object without its bytes.
-         */
-        get: operations["getProjectsByProjectIDStorageObjectsByObjectID"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete an object
-         * @description Until the sweeper takes it, after some days, POST …/restore brings it back.
-         */
-        delete: operations["deleteProjectsByProjectIDStorageObjectsByObjectID"];
-        options?: never;
-        head?: never;
-        /**
-         * Rename or move an object, or change what is said of it
-         * @description Rename or move an object, or change what is said of it.
-         */
-        patch: operations["patchProjectsByProjectIDStorageObjectsByObjectID"];
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/objects/{objectID}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Bring a deleted object back
-         * @description Bring a deleted object back.
-         */
-        post: operations["postProjectsByProjectIDStorageObjectsByObjectIDRestore"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/objects/{objectID}/copy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Copy an object
-         * @description Copy an object.
-         */
-        post: operations["postProjectsByProjectIDStorageObjectsByObjectIDCopy"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/objects/{objectID}/content": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Download an object
-         * @description Takes Range, If-Range, If-Match, If-None-Match and If-Modified-Since.
-         */
-        get: operations["getProjectsByProjectIDStorageObjectsByObjectIDContent"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/buckets/{bucketID}/objects/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-                /** @description The name of the object, with slashes between folders. */
-                name: string;
-            };
-            cookie?: never;
-        };
-        /**
-         * Download an object by its name
-         * @description Download an object by its name.
-         */
-        get: operations["getProjectsByProjectIDStorageBucketsByBucketIDObjectsByName"];
-        /**
-         * Upload an object, or replace it
-         * @description The body is the file as it is, or a form with one file. `Content-MD5` or `x-amz-checksum-sha256` are checked, `Cache-Control`, `Content-Disposition`, `Content-Encoding`, `Content-Language` and `Expires` are kept for downloads, and `X-Object-Metadata` holds metadata as a JSON object.
-         */
-        put: operations["putProjectsByProjectIDStorageBucketsByBucketIDObjectsByName"];
-        /**
-         * Upload a new object
-         * @description The body is the file as it is, or a form with one file. `Content-MD5` or `x-amz-checksum-sha256` are checked, `Cache-Control`, `Content-Disposition`, `Content-Encoding`, `Content-Language` and `Expires` are kept for downloads, and `X-Object-Metadata` holds metadata as a JSON object.
-         */
-        post: operations["postProjectsByProjectIDStorageBucketsByBucketIDObjectsByName"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/public/{bucketID}/{objectID}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Find a public object
-         * @description Answers with the address of the current version, which caches may keep.
-         */
-        get: operations["getProjectsByProjectIDStoragePublicByBucketIDByObjectID"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/files/{objectID}/{fileName}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-                /** @description The name of the file, or any other. */
-                fileName: components["parameters"]["fileName"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Download a file by a signed or public address
-         * @description Download a file by a signed or public address.
-         */
-        get: operations["getProjectsByProjectIDStorageFilesByObjectIDByFileName"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/objects/{objectID}/image": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Get an image in another size or format
-         * @description Upright and without metadata. Of a JPEG, PNG, WebP, AVIF or GIF with up to 50 million pixels.
-         */
-        get: operations["getProjectsByProjectIDStorageObjectsByObjectIDImage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/objects/{objectID}/image-summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Get a blurred preview of an image
-         * @description Some 20 characters, from which clients paint a preview until the image is there.
-         */
-        get: operations["getProjectsByProjectIDStorageObjectsByObjectIDImageSummary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/public/{bucketID}/{objectID}/image": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Get a public image in another size or format
-         * @description Of an object in a public bucket, without credentials.
-         */
-        get: operations["getProjectsByProjectIDStoragePublicByBucketIDByObjectIDImage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/images/{objectID}/{fileName}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-                /** @description The name of the file, or any other. */
-                fileName: components["parameters"]["fileName"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Get an image by a signed address
-         * @description In the size, format and quality for which the address was made, and no other.
-         */
-        get: operations["getProjectsByProjectIDStorageImagesByObjectIDByFileName"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/s3-access": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Get the access key of an API key for S3 clients
-         * @description The same for as long as the API key exists, and valid until it expires or is revoked. Rotating the API key does not change it.
-         */
-        post: operations["postProjectsByProjectIDStorageS3Access"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/signed-upload-url": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Make an address to upload one file to
-         * @description Whoever has the address can PUT the bytes to it, once, without credentials: a file of this name, and of this size and type where they are given.
-         */
-        post: operations["postProjectsByProjectIDStorageSignedUploadUrl"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/signed-download-url": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Make an address to download one object from
-         * @description Make an address to download one object from.
-         */
-        post: operations["postProjectsByProjectIDStorageSignedDownloadUrl"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Get what the project stores and sends
-         * @description Get what the project stores and sends.
-         */
-        get: operations["getProjectsByProjectIDStorageUsage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -16434,6 +16434,45 @@ export interface components {
             };
         };
         /** @description Success */
+        BucketAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BucketAnswer"];
+            };
+        };
+        /** @description Success */
+        StorageObjectAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["StorageObjectAnswer"];
+            };
+        };
+        /** @description The bytes, or those of a range. */
+        Text3: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        /** @description The image. */
+        Text4: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "image/webp": string;
+                "image/avif": string;
+                "image/jpeg": string;
+                "image/png": string;
+            };
+        };
+        /** @description Success */
         RowsAnswer: {
             headers: {
                 "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
@@ -16528,7 +16567,7 @@ export interface components {
             };
         };
         /** @description A stream of events. */
-        Text3: {
+        Text5: {
             headers: {
                 [name: string]: unknown;
             };
@@ -16726,45 +16765,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ConsoleItemAnswer"];
-            };
-        };
-        /** @description Success */
-        BucketAnswer: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["BucketAnswer"];
-            };
-        };
-        /** @description Success */
-        StorageObjectAnswer: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["StorageObjectAnswer"];
-            };
-        };
-        /** @description The bytes, or those of a range. */
-        Text4: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/octet-stream": string;
-            };
-        };
-        /** @description The image. */
-        Text5: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "image/webp": string;
-                "image/avif": string;
-                "image/jpeg": string;
-                "image/png": string;
             };
         };
         /** @description The request is not valid; `errors` says what of it. */
@@ -17007,6 +17007,32 @@ export interface components {
          */
         tableID2: string;
         /**
+         * @description The bucket's id or slug.
+         * @example 424efb52-0000-7000-8000-000000000001
+         */
+        bucketID: string;
+        /** @description `true` replaces the object of that name. PUT does so by itself, POST does not. */
+        overwrite: boolean;
+        /**
+         * @description The objectID.
+         * @example 66e34f80-0000-7000-8000-000000000001
+         */
+        objectID: string;
+        /** @description Has browsers save the file: under this name, or under its own where it is empty. */
+        download: string;
+        /** @description The name of the file, or any other. */
+        fileName: string;
+        /** @description In pixels. Without it, it follows from the height. */
+        width: number;
+        /** @description In pixels. Without it, it follows from the width. */
+        height: number;
+        /** @description How the image fits into width and height, as in CSS: `cover` by default. */
+        fit: "cover" | "contain" | "fill" | "inside" | "outside";
+        /** @description By default that of the file, and `png` for a GIF. */
+        format: "webp" | "avif" | "jpeg" | "png";
+        /** @description By default 80, and 50 for AVIF. */
+        quality: number;
+        /**
          * @description The table's slug.
          * @example books
          */
@@ -17094,7 +17120,7 @@ export interface components {
         /** @description The time before which it was done. */
         to: string;
         /** @description `csv` answers a text in CSV. */
-        format: "json" | "csv";
+        format2: "json" | "csv";
         /** @description The project id. */
         project_id: string;
         /** @description An access token of the dashboard, in place of the header. */
@@ -17189,32 +17215,6 @@ export interface components {
          * @example project
          */
         for: "me" | "project";
-        /**
-         * @description The bucket's id or slug.
-         * @example 424efb52-0000-7000-8000-000000000001
-         */
-        bucketID: string;
-        /** @description `true` replaces the object of that name. PUT does so by itself, POST does not. */
-        overwrite: boolean;
-        /**
-         * @description The objectID.
-         * @example 66e34f80-0000-7000-8000-000000000001
-         */
-        objectID: string;
-        /** @description Has browsers save the file: under this name, or under its own where it is empty. */
-        download: string;
-        /** @description The name of the file, or any other. */
-        fileName: string;
-        /** @description In pixels. Without it, it follows from the height. */
-        width: number;
-        /** @description In pixels. Without it, it follows from the width. */
-        height: number;
-        /** @description How the image fits into width and height, as in CSS: `cover` by default. */
-        fit: "cover" | "contain" | "fill" | "inside" | "outside";
-        /** @description By default that of the file, and `png` for a GIF. */
-        format2: "webp" | "avif" | "jpeg" | "png";
-        /** @description By default 80, and 50 for AVIF. */
-        quality: number;
         /**
          * @description Makes a repeat safe: the same key and body get the first answer again, for 24 hours.
          * @example order-1001
@@ -24196,6 +24196,947 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    getProjectsByProjectIDStorageBuckets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BucketListAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDStorageBuckets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Covers",
+                 *       "is_public": true,
+                 *       "allowed_mime_types": [
+                 *         "image/*"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BucketInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["BucketAnswer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDStorageBucketsByBucketID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["BucketAnswer"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteProjectsByProjectIDStorageBucketsByBucketID: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `true` also deletes the objects of the bucket, in the background.
+                 * @example true
+                 */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["BucketAnswer"];
+            204: components["responses"]["Empty"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    patchProjectsByProjectIDStorageBucketsByBucketID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file_size_limit": 5000000
+                 *     }
+                 */
+                "application/json": components["schemas"]["BucketChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["BucketAnswer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDStorageBucketsByBucketIDObjects: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only objects whose names begin so, such as `photos/`.
+                 * @example k
+                 */
+                prefix?: string;
+                /** @description `/` lists folders once instead of the objects in them. */
+                delimiter?: "/";
+                /** @description Only objects whose names hold this text. */
+                search?: string;
+                /** @description With a delimiter, names only. */
+                order?: "name.asc" | "name.desc" | "created_at.asc" | "created_at.desc" | "updated_at.asc" | "updated_at.desc" | "size.asc" | "size.desc";
+                /**
+                 * @description The most entries that the answer holds.
+                 * @example 2
+                 */
+                limit?: components["parameters"]["limit"];
+                /** @description `X-Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListEntryListAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDStorageBucketsByBucketIDObjects: {
+        parameters: {
+            query?: {
+                /** @description `true` replaces the object of that name. PUT does so by itself, POST does not. */
+                overwrite?: components["parameters"]["overwrite"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` that the row or file must still have; otherwise the answer is 412, and nothing is written.
+                 * @example "7421-a1b2c3d4"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description The `ETag` of what you have: where it is the same still, the answer is 304. Of a write of a file: `*`, which writes only where none of that name is there; otherwise the answer is 412.
+                 * @example "7421-a1b2c3d4"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["StorageObjectAnswer"];
+            201: components["responses"]["StorageObjectAnswer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDStorageBucketsByBucketIDFolders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "2026"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FolderInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["StorageObjectAnswer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDStorageObjectsByObjectID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["StorageObjectAnswer"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteProjectsByProjectIDStorageObjectsByObjectID: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that the row or file must still have; otherwise the answer is 412, and nothing is written.
+                 * @example "7421-a1b2c3d4"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    patchProjectsByProjectIDStorageObjectsByObjectID: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that the row or file must still have; otherwise the answer is 412, and nothing is written.
+                 * @example "7421-a1b2c3d4"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "metadata": {
+                 *         "alt": "A red book"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ObjectChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["StorageObjectAnswer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDStorageObjectsByObjectIDRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["StorageObjectAnswer"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDStorageObjectsByObjectIDCopy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "copies/kusadikika.png"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ObjectCopy"];
+            };
+        };
+        responses: {
+            201: components["responses"]["StorageObjectAnswer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDStorageObjectsByObjectIDContent: {
+        parameters: {
+            query?: {
+                /** @description Has browsers save the file: under this name, or under its own where it is empty. */
+                download?: components["parameters"]["download"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Text3"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDStorageBucketsByBucketIDObjectsByName: {
+        parameters: {
+            query?: {
+                /** @description Has browsers save the file: under this name, or under its own where it is empty. */
+                download?: components["parameters"]["download"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+                /** @description The name of the object, with slashes between folders. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Text3"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    putProjectsByProjectIDStorageBucketsByBucketIDObjectsByName: {
+        parameters: {
+            query?: {
+                /** @description `true` replaces the object of that name. PUT does so by itself, POST does not. */
+                overwrite?: components["parameters"]["overwrite"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` that the row or file must still have; otherwise the answer is 412, and nothing is written.
+                 * @example "7421-a1b2c3d4"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description The `ETag` of what you have: where it is the same still, the answer is 304. Of a write of a file: `*`, which writes only where none of that name is there; otherwise the answer is 412.
+                 * @example "7421-a1b2c3d4"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+                /** @description The name of the object, with slashes between folders. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["StorageObjectAnswer"];
+            201: components["responses"]["StorageObjectAnswer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDStorageBucketsByBucketIDObjectsByName: {
+        parameters: {
+            query?: {
+                /** @description `true` replaces the object of that name. PUT does so by itself, POST does not. */
+                overwrite?: components["parameters"]["overwrite"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` that the row or file must still have; otherwise the answer is 412, and nothing is written.
+                 * @example "7421-a1b2c3d4"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description The `ETag` of what you have: where it is the same still, the answer is 304. Of a write of a file: `*`, which writes only where none of that name is there; otherwise the answer is 412.
+                 * @example "7421-a1b2c3d4"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+                /** @description The name of the object, with slashes between folders. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["StorageObjectAnswer"];
+            201: components["responses"]["StorageObjectAnswer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDStoragePublicByBucketIDByObjectID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the bytes */
+            302: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDStorageFilesByObjectIDByFileName: {
+        parameters: {
+            query?: {
+                /** @description Has browsers save the file: under this name, or under its own where it is empty. */
+                download?: components["parameters"]["download"];
+                /** @description Of POST /storage/signed-download-url. */
+                token?: string;
+                /** @description The version, which makes the address cacheable for long. */
+                v?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+                /** @description The name of the file, or any other. */
+                fileName: components["parameters"]["fileName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Text3"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDStorageObjectsByObjectIDImage: {
+        parameters: {
+            query?: {
+                /** @description In pixels. Without it, it follows from the height. */
+                width?: components["parameters"]["width"];
+                /** @description In pixels. Without it, it follows from the width. */
+                height?: components["parameters"]["height"];
+                /** @description How the image fits into width and height, as in CSS: `cover` by default. */
+                fit?: components["parameters"]["fit"];
+                /** @description By default that of the file, and `png` for a GIF. */
+                format?: components["parameters"]["format"];
+                /** @description By default 80, and 50 for AVIF. */
+                quality?: components["parameters"]["quality"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Text4"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDStorageObjectsByObjectIDImageSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageSummaryAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDStoragePublicByBucketIDByObjectIDImage: {
+        parameters: {
+            query?: {
+                /** @description In pixels. Without it, it follows from the height. */
+                width?: components["parameters"]["width"];
+                /** @description In pixels. Without it, it follows from the width. */
+                height?: components["parameters"]["height"];
+                /** @description How the image fits into width and height, as in CSS: `cover` by default. */
+                fit?: components["parameters"]["fit"];
+                /** @description By default that of the file, and `png` for a GIF. */
+                format?: components["parameters"]["format"];
+                /** @description By default 80, and 50 for AVIF. */
+                quality?: components["parameters"]["quality"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Text4"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDStorageImagesByObjectIDByFileName: {
+        parameters: {
+            query: {
+                /** @description Of POST /storage/signed-download-url. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The objectID.
+                 * @example 66e34f80-0000-7000-8000-000000000001
+                 */
+                objectID: components["parameters"]["objectID"];
+                /** @description The name of the file, or any other. */
+                fileName: components["parameters"]["fileName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Text4"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDStorageS3Access: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "api_key_id": "9dc8c1db-0000-7000-8000-000000000001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["S3AccessInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["S3AccessAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDStorageSignedUploadUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bucket_id": "covers",
+                 *       "object_name": "rosa-mistika.png",
+                 *       "content_length": 94
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignedUploadInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedUploadAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDStorageSignedDownloadUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "object_id": "66e34f80-0000-7000-8000-000000000001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignedDownloadInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedDownloadAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDStorageUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageUsageAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
     getDataByTable: {
         parameters: {
             query?: {
@@ -26098,7 +27039,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Text3"];
+            200: components["responses"]["Text5"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -26270,7 +27211,7 @@ export interface operations {
                 /** @description The time before which it was done. */
                 to?: components["parameters"]["to"];
                 /** @description `csv` answers a text in CSV. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["format2"];
                 /** @description The organisation id. */
                 organisation_id?: components["parameters"]["organisation_id"];
                 /** @description The project id. */
@@ -26311,7 +27252,7 @@ export interface operations {
                 /** @description The time before which it was done. */
                 to?: components["parameters"]["to"];
                 /** @description `csv` answers a text in CSV. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["format2"];
             };
             header?: never;
             path: {
@@ -26348,7 +27289,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Text3"];
+            200: components["responses"]["Text5"];
             400: components["responses"]["BadRequest"];
             default: components["responses"]["Refused"];
         };
@@ -26401,7 +27342,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Text3"];
+            200: components["responses"]["Text5"];
             400: components["responses"]["BadRequest"];
             default: components["responses"]["Refused"];
         };
@@ -28697,7 +29638,7 @@ export interface operations {
                 /** @description Lists the lines before this one. */
                 cursor?: string;
                 /** @description `csv` answers a text in CSV. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["format2"];
             };
             header?: never;
             path: {
@@ -29314,947 +30255,6 @@ export interface operations {
                 };
             };
             429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    getProjectsByProjectIDStorageBuckets: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BucketListAnswer"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    postProjectsByProjectIDStorageBuckets: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Covers",
-                 *       "is_public": true,
-                 *       "allowed_mime_types": [
-                 *         "image/*"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["BucketInput"];
-            };
-        };
-        responses: {
-            201: components["responses"]["BucketAnswer"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    getProjectsByProjectIDStorageBucketsByBucketID: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["BucketAnswer"];
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    deleteProjectsByProjectIDStorageBucketsByBucketID: {
-        parameters: {
-            query?: {
-                /**
-                 * @description `true` also deletes the objects of the bucket, in the background.
-                 * @example true
-                 */
-                force?: boolean;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            202: components["responses"]["BucketAnswer"];
-            204: components["responses"]["Empty"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    patchProjectsByProjectIDStorageBucketsByBucketID: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "file_size_limit": 5000000
-                 *     }
-                 */
-                "application/json": components["schemas"]["BucketChanges"];
-            };
-        };
-        responses: {
-            200: components["responses"]["BucketAnswer"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    getProjectsByProjectIDStorageBucketsByBucketIDObjects: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Only objects whose names begin so, such as `photos/`.
-                 * @example k
-                 */
-                prefix?: string;
-                /** @description `/` lists folders once instead of the objects in them. */
-                delimiter?: "/";
-                /** @description Only objects whose names hold this text. */
-                search?: string;
-                /** @description With a delimiter, names only. */
-                order?: "name.asc" | "name.desc" | "created_at.asc" | "created_at.desc" | "updated_at.asc" | "updated_at.desc" | "size.asc" | "size.desc";
-                /**
-                 * @description The most entries that the answer holds.
-                 * @example 2
-                 */
-                limit?: components["parameters"]["limit"];
-                /** @description `X-Next-Cursor` of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ListEntryListAnswer"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    postProjectsByProjectIDStorageBucketsByBucketIDObjects: {
-        parameters: {
-            query?: {
-                /** @description `true` replaces the object of that name. PUT does so by itself, POST does not. */
-                overwrite?: components["parameters"]["overwrite"];
-            };
-            header?: {
-                /**
-                 * @description The `ETag` that the row or file must still have; otherwise the answer is 412, and nothing is written.
-                 * @example "7421-a1b2c3d4"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
-                /**
-                 * @description The `ETag` of what you have: where it is the same still, the answer is 304. Of a write of a file: `*`, which writes only where none of that name is there; otherwise the answer is 412.
-                 * @example "7421-a1b2c3d4"
-                 */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-            };
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["StorageObjectAnswer"];
-            201: components["responses"]["StorageObjectAnswer"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    postProjectsByProjectIDStorageBucketsByBucketIDFolders: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "2026"
-                 *     }
-                 */
-                "application/json": components["schemas"]["FolderInput"];
-            };
-        };
-        responses: {
-            201: components["responses"]["StorageObjectAnswer"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    getProjectsByProjectIDStorageObjectsByObjectID: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["StorageObjectAnswer"];
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    deleteProjectsByProjectIDStorageObjectsByObjectID: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` that the row or file must still have; otherwise the answer is 412, and nothing is written.
-                 * @example "7421-a1b2c3d4"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: components["responses"]["Empty"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    patchProjectsByProjectIDStorageObjectsByObjectID: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` that the row or file must still have; otherwise the answer is 412, and nothing is written.
-                 * @example "7421-a1b2c3d4"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "metadata": {
-                 *         "alt": "A red book"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ObjectChanges"];
-            };
-        };
-        responses: {
-            200: components["responses"]["StorageObjectAnswer"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    postProjectsByProjectIDStorageObjectsByObjectIDRestore: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["StorageObjectAnswer"];
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    postProjectsByProjectIDStorageObjectsByObjectIDCopy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "copies/kusadikika.png"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ObjectCopy"];
-            };
-        };
-        responses: {
-            201: components["responses"]["StorageObjectAnswer"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    getProjectsByProjectIDStorageObjectsByObjectIDContent: {
-        parameters: {
-            query?: {
-                /** @description Has browsers save the file: under this name, or under its own where it is empty. */
-                download?: components["parameters"]["download"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Text4"];
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    getProjectsByProjectIDStorageBucketsByBucketIDObjectsByName: {
-        parameters: {
-            query?: {
-                /** @description Has browsers save the file: under this name, or under its own where it is empty. */
-                download?: components["parameters"]["download"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-                /** @description The name of the object, with slashes between folders. */
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Text4"];
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    putProjectsByProjectIDStorageBucketsByBucketIDObjectsByName: {
-        parameters: {
-            query?: {
-                /** @description `true` replaces the object of that name. PUT does so by itself, POST does not. */
-                overwrite?: components["parameters"]["overwrite"];
-            };
-            header?: {
-                /**
-                 * @description The `ETag` that the row or file must still have; otherwise the answer is 412, and nothing is written.
-                 * @example "7421-a1b2c3d4"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
-                /**
-                 * @description The `ETag` of what you have: where it is the same still, the answer is 304. Of a write of a file: `*`, which writes only where none of that name is there; otherwise the answer is 412.
-                 * @example "7421-a1b2c3d4"
-                 */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-            };
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-                /** @description The name of the object, with slashes between folders. */
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["StorageObjectAnswer"];
-            201: components["responses"]["StorageObjectAnswer"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    postProjectsByProjectIDStorageBucketsByBucketIDObjectsByName: {
-        parameters: {
-            query?: {
-                /** @description `true` replaces the object of that name. PUT does so by itself, POST does not. */
-                overwrite?: components["parameters"]["overwrite"];
-            };
-            header?: {
-                /**
-                 * @description The `ETag` that the row or file must still have; otherwise the answer is 412, and nothing is written.
-                 * @example "7421-a1b2c3d4"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
-                /**
-                 * @description The `ETag` of what you have: where it is the same still, the answer is 304. Of a write of a file: `*`, which writes only where none of that name is there; otherwise the answer is 412.
-                 * @example "7421-a1b2c3d4"
-                 */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-            };
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-                /** @description The name of the object, with slashes between folders. */
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["StorageObjectAnswer"];
-            201: components["responses"]["StorageObjectAnswer"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    getProjectsByProjectIDStoragePublicByBucketIDByObjectID: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description To the bytes */
-            302: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    getProjectsByProjectIDStorageFilesByObjectIDByFileName: {
-        parameters: {
-            query?: {
-                /** @description Has browsers save the file: under this name, or under its own where it is empty. */
-                download?: components["parameters"]["download"];
-                /** @description Of POST /storage/signed-download-url. */
-                token?: string;
-                /** @description The version, which makes the address cacheable for long. */
-                v?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-                /** @description The name of the file, or any other. */
-                fileName: components["parameters"]["fileName"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Text4"];
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    getProjectsByProjectIDStorageObjectsByObjectIDImage: {
-        parameters: {
-            query?: {
-                /** @description In pixels. Without it, it follows from the height. */
-                width?: components["parameters"]["width"];
-                /** @description In pixels. Without it, it follows from the width. */
-                height?: components["parameters"]["height"];
-                /** @description How the image fits into width and height, as in CSS: `cover` by default. */
-                fit?: components["parameters"]["fit"];
-                /** @description By default that of the file, and `png` for a GIF. */
-                format?: components["parameters"]["format2"];
-                /** @description By default 80, and 50 for AVIF. */
-                quality?: components["parameters"]["quality"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Text5"];
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    getProjectsByProjectIDStorageObjectsByObjectIDImageSummary: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImageSummaryAnswer"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    getProjectsByProjectIDStoragePublicByBucketIDByObjectIDImage: {
-        parameters: {
-            query?: {
-                /** @description In pixels. Without it, it follows from the height. */
-                width?: components["parameters"]["width"];
-                /** @description In pixels. Without it, it follows from the width. */
-                height?: components["parameters"]["height"];
-                /** @description How the image fits into width and height, as in CSS: `cover` by default. */
-                fit?: components["parameters"]["fit"];
-                /** @description By default that of the file, and `png` for a GIF. */
-                format?: components["parameters"]["format2"];
-                /** @description By default 80, and 50 for AVIF. */
-                quality?: components["parameters"]["quality"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Text5"];
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    getProjectsByProjectIDStorageImagesByObjectIDByFileName: {
-        parameters: {
-            query: {
-                /** @description Of POST /storage/signed-download-url. */
-                token: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The objectID.
-                 * @example 66e34f80-0000-7000-8000-000000000001
-                 */
-                objectID: components["parameters"]["objectID"];
-                /** @description The name of the file, or any other. */
-                fileName: components["parameters"]["fileName"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Text5"];
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    postProjectsByProjectIDStorageS3Access: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "api_key_id": "9dc8c1db-0000-7000-8000-000000000001"
-                 *     }
-                 */
-                "application/json": components["schemas"]["S3AccessInput"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["S3AccessAnswer"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    postProjectsByProjectIDStorageSignedUploadUrl: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "bucket_id": "covers",
-                 *       "object_name": "rosa-mistika.png",
-                 *       "content_length": 94
-                 *     }
-                 */
-                "application/json": components["schemas"]["SignedUploadInput"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignedUploadAnswer"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    postProjectsByProjectIDStorageSignedDownloadUrl: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "object_id": "66e34f80-0000-7000-8000-000000000001"
-                 *     }
-                 */
-                "application/json": components["schemas"]["SignedDownloadInput"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignedDownloadAnswer"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    getProjectsByProjectIDStorageUsage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StorageUsageAnswer"];
-                };
-            };
-            404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
     };

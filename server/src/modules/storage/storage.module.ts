@@ -1,7 +1,6 @@
 // Stored files (spec 2.9, 4.7): buckets, objects as rows, uploads, downloads and signed addresses.
 import type { KeyLookup } from '#modules/api-keys/key-lookup.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
-import type { App } from '#platform/http/routes/app-types.ts'
 import { imageCacheOf } from '#platform/images/image-cache.ts'
 import { openImages } from '#platform/images/images.ts'
 import type { Module } from '#platform/module.ts'
@@ -19,7 +18,6 @@ import { createVersions } from './downloads/versions.ts'
 import { imageRoutes } from './images/images.routes.ts'
 import { createObjectLinks, type ObjectLinks } from './links/object-links.service.ts'
 import { objectRoutes } from './objects/objects.routes.ts'
-import { refuseConditions } from './objects/write-condition.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { s3CredentialRoutes } from './s3/credentials.routes.ts'
 import { createS3Credentials } from './s3/credentials.ts'
@@ -70,20 +68,16 @@ export function storageModule(
   const sweeper = createSweeper(storage)
   return {
     name: 'storage',
-    routes: (root) => {
-      root.register(async (scope) => {
-        const api = scope as unknown as App
-        api.addHook('onRequest', refuseConditions)
-        bucketRoutes(api, storage)
-        objectRoutes(api, storage)
-        uploadRoutes(api, storage, tokens)
-        resumableRoutes(api, storage)
-        downloadRoutes(api, storage, { tokens, links, openObjects, egress, ...sources })
-        imageRoutes(api, storage, { images, openObjects, egress, tokens })
-        s3CredentialRoutes(api, storage, credentials, apiKeys)
-        signedUrlRoutes(api, storage, tokens)
-        usageRoutes(api, platform)
-      })
+    routes: (api) => {
+      bucketRoutes(api, storage)
+      objectRoutes(api, storage)
+      uploadRoutes(api, storage, tokens)
+      resumableRoutes(api, storage)
+      downloadRoutes(api, storage, { tokens, links, openObjects, egress, ...sources })
+      imageRoutes(api, storage, { images, openObjects, egress, tokens })
+      s3CredentialRoutes(api, storage, credentials, apiKeys)
+      signedUrlRoutes(api, storage, tokens)
+      usageRoutes(api, platform)
     },
     rootRoutes: (app) => s3Routes(app, { storage, credentials, egress, ...sources }),
     jobs: [bucketDeletion(storage)],

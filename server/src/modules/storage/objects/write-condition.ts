@@ -1,8 +1,8 @@
 // What a write may ask of the file that it replaces, changes or deletes (RFC 9110, 13). It is read here, and decided by the statement
 // that writes: once it holds the row, PostgreSQL compares with what the row is by then.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyRequest } from 'fastify'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
+import { checkConditions } from '#platform/http/routes/conditions.ts'
 import type { StorageObject } from './objects.store.ts'
 
 /**
@@ -14,17 +14,6 @@ export type WriteCondition = 'absent' | 'present' | readonly string[]
 /** HeldCondition is a condition on a file that is there. */
 export type HeldCondition = Exclude<WriteCondition, 'absent'>
 
-const CONDITIONS = [
-  'if-match',
-  'if-none-match',
-  'if-modified-since',
-  'if-unmodified-since',
-  'if-range',
-  'x-amz-if-match-last-modified-time',
-  'x-amz-if-match-size',
-  'x-amz-if-match-initiated-time',
-]
-
 /** BOTH and MATCH are the conditions that a write can take. */
 export const BOTH = ['if-match', 'if-none-match'] as const
 export const MATCH = ['if-match'] as const
@@ -34,8 +23,7 @@ export function readCondition(
   headers: IncomingHttpHeaders,
   taken: readonly string[] = BOTH,
 ): WriteCondition | undefined {
-  const other = CONDITIONS.find((name) => headers[name] !== undefined && !taken.includes(name))
-  if (other !== undefined) throw invalidInput(`${other}: this request cannot be bound to such a condition.`)
+  checkConditions(headers, taken)
   const { 'if-match': match, 'if-none-match': none } = headers
   if (none === undefined) return match === undefined ? undefined : readMatch(match)
   if (none.trim() !== '*')
@@ -59,16 +47,6 @@ const ETAG = /^(?:W\/)?"?([0-9a-f]{64})"?$/
 export function readMatch(text: string): HeldCondition {
   if (text.trim() === '*') return 'present'
   return text.split(',').flatMap((one) => ETAG.exec(one.trim())?.[1] ?? [])
-}
-
-/** refuseConditions is a hook that refuses the conditions which a route that writes does not describe. */
-export async function refuseConditions({ method, headers, routeOptions }: FastifyRequest): Promise<void> {
-  if (method === 'GET' || method === 'HEAD') return
-  const { requestHeaders = [] } = routeOptions.schema ?? {}
-  readCondition(
-    headers,
-    requestHeaders.map((name) => name.toLowerCase()),
-  )
 }
 
 /** heldSql returns the part of a statement's `where` that holds a row of `o` against a condition; `parameter` adds a value. */
