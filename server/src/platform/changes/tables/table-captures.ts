@@ -220,7 +220,7 @@ function stopping(): never {
 
 // What the server may have against reading its log for now.
 const REASONS = {
-  '55P03': 'Live changes are being set up by another node; try again in a moment.',
+  '55P03': 'Live changes are being set up; try again in a moment.',
   '57014':
     'Live changes could not begin yet because of a long transaction on the database server; try again in a moment.',
   '53400':
