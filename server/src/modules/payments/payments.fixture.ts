@@ -80,7 +80,8 @@ export async function addShop(app: TestApp, settings: object = {}): Promise<Shop
       const look = async () => {
         // The clock stands still, and turns to ask a provider are some milliseconds apart.
         app.clock.advance(0.1)
-        expect((await call('GET', path)).data?.status).toBe(status)
+        const { data } = await call('GET', path)
+        expect(data?.status, JSON.stringify(data)).toBe(status)
       }
       await vi.waitFor(look, { timeout: 20_000 })
       return (await call('GET', path)).data

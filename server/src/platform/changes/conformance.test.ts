@@ -1,5 +1,5 @@
 // What every way of capture must do alike.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { brief, type CaptureWish, type Lab, openLab } from './changes.fixture.ts'
 
 const TITLE = { name: 'title', data_type: 'text' }
@@ -21,8 +21,7 @@ describe.each(captures)('changes captured from the %s', (kind, wish) => {
   beforeEach(async () => {
     // Everything of the test before has been heard once a later row has.
     await lab.sql(`insert into notes (title) values ('between tests')`)
-    await lab.settle(lab.heard.length + 1)
-    while (lab.heard.at(-1)?.record.title !== 'between tests') await lab.settle(lab.heard.length + 1)
+    await vi.waitFor(() => expect(lab.heard.at(-1)?.record.title).toBe('between tests'), 45_000)
     lab.heard.length = 0
   })
 
