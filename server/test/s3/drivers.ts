@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as s3 from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { type Access, clientOf } from '#modules/storage/s3/s3.fixture.ts'
+import { type Access, clientOf, rcloneSettings } from '#modules/storage/s3/s3.fixture.ts'
 import { runRclone } from '#test/rclone.ts'
 import { startBoto3 } from './boto3.ts'
 
@@ -170,14 +170,7 @@ export async function boto3Driver(access: Access, Bucket: string): Promise<S3Dri
 
 /** rcloneDriver drives rclone, which knows no conditions, and hides the codes of errors. */
 export async function rcloneDriver(access: Access, bucket: string, folder: string): Promise<S3Driver> {
-  const settings = {
-    HOME: folder,
-    RCLONE_CONFIG_M_TYPE: 's3',
-    RCLONE_CONFIG_M_PROVIDER: 'Other',
-    RCLONE_CONFIG_M_ENDPOINT: access.endpoint,
-    RCLONE_CONFIG_M_ACCESS_KEY_ID: access.access_key_id,
-    RCLONE_CONFIG_M_SECRET_ACCESS_KEY: access.secret_access_key,
-  }
+  const settings = rcloneSettings(access, folder)
   const file = () => join(folder, randomUUID())
   const remote = (name: string) => `m:${bucket}/${name}`
   const rclone = (...args: string[]) => runRclone([...args, '--retries=1'], settings)

@@ -89,8 +89,7 @@ export function compared(operand: Operand, operator: Comparison, text: string): 
 /** within makes a filter of a list of values that are still text. */
 export function within(operand: Operand, texts: readonly string[]): Filter {
   const { column } = operand
-  if (texts.length > MAX_IN)
-    throw new FilterError(`${column.name}: in takes at most ${MAX_IN} values.`, column.name)
+  if (texts.length > MAX_IN) throw wrong(column, `in takes at most ${MAX_IN} values`)
   comparable(operand)
   return { ...operand, operator: 'in', values: texts.map((text) => parameter(column, text)) }
 }
@@ -106,33 +105,32 @@ export function filtersIn(conditions: readonly Condition[]): Filter[] {
 }
 
 // A json column as a whole has no order, not even equality. What a path extracts from a jsonb column has both.
+function wrong({ name }: ColumnShape, problem: string): FilterError {
+  return new FilterError(`${name}: ${problem}.`, name)
+}
+
 function comparable({ column, path }: Operand): ColumnShape {
   const inside = path !== undefined && column.data_type === 'jsonb'
   if (TYPE_FACTS[column.data_type].family !== 'json' || inside) return column
   const reason =
     path === undefined ? 'can only be compared by is.null and is.not.null' : 'needs ->> before its last name'
-  throw new FilterError(`${column.name}: a ${column.data_type} column ${reason}.`, column.name)
+  throw wrong(column, `a ${column.data_type} column ${reason}`)
 }
 
 function parameter(column: ColumnShape, text: string): string {
   const value = fromText(column, text)
   if (isProblem(value) || value === null) {
-    throw new FilterError(
-      `${column.name}: ${isProblem(value) ? value.problem : 'needs a value'}.`,
-      column.name,
-    )
+    throw wrong(column, isProblem(value) ? value.problem : 'needs a value')
   }
   return value
 }
 
 function pattern(column: ColumnShape, text: string): string {
-  if (text.includes('\0'))
-    throw new FilterError(`${column.name}: must not contain NUL characters.`, column.name)
+  if (text.includes('\0')) throw wrong(column, 'must not contain NUL characters')
   // PostgreSQL refuses a pattern whose last character escapes nothing.
   let escapes = 0
   while (text[text.length - 1 - escapes] === '\\') escapes += 1
-  if (escapes % 2 === 1)
-    throw new FilterError(`${column.name}: the pattern must not end in a single backslash.`, column.name)
+  if (escapes % 2 === 1) throw wrong(column, 'the pattern must not end in a single backslash')
   return text
 }
 
@@ -145,14 +143,10 @@ export function textSearch(
 ): Filter {
   const { column } = operand
   if (TYPE_FACTS[column.data_type].family !== 'text')
-    throw new FilterError(
-      `${column.name}: only texts can be searched, not a ${column.data_type} column.`,
-      column.name,
-    )
+    throw wrong(column, `only texts can be searched, not a ${column.data_type} column`)
   if (config !== undefined && !isTextSearchConfig(config))
-    throw new FilterError(`${column.name}: there is no text search configuration ${config}.`, column.name)
-  if (value.includes('\0'))
-    throw new FilterError(`${column.name}: must not contain NUL characters.`, column.name)
+    throw wrong(column, `there is no text search configuration ${config}`)
+  if (value.includes('\0')) throw wrong(column, 'must not contain NUL characters')
   return { ...operand, operator, config: config ?? 'simple', value }
 }
 
@@ -161,7 +155,7 @@ export function textSearch(
 function parseList(operand: Operand, text: string): Filter {
   const { column } = operand
   if (!text.startsWith('(') || !text.endsWith(')')) {
-    throw new FilterError(`${column.name}: the values of in stand in parentheses, as in.(a,b).`, column.name)
+    throw wrong(column, 'the values of in stand in parentheses, as in.(a,b)')
   }
   return within(operand, splitList(column, text.slice(1, -1)))
 }
@@ -175,8 +169,7 @@ function splitList(column: ColumnShape, text: string): string[] {
     items.push(item.value)
     at = item.end
     if (at >= text.length) return items
-    if (text[at] !== ',')
-      throw new FilterError(`${column.name}: a comma was expected after a quoted value.`, column.name)
+    if (text[at] !== ',') throw wrong(column, 'a comma was expected after a quoted value')
     at += 1
   }
 }
@@ -195,5 +188,5 @@ function quoted(column: ColumnShape, text: string, start: number): { value: stri
     if (character === '\\') at += 1
     value += text[at] ?? ''
   }
-  throw new FilterError(`${column.name}: a quoted value has no closing quote.`, column.name)
+  throw wrong(column, 'a quoted value has no closing quote')
 }

@@ -35,3 +35,15 @@ export function clientOf({ endpoint, region, access_key_id, secret_access_key }:
   const credentials = { accessKeyId: access_key_id, secretAccessKey: secret_access_key }
   return new S3Client({ endpoint, region, credentials, forcePathStyle: true, maxAttempts: 1 })
 }
+
+/** rcloneSettings has rclone know the endpoint as the remote `m`, and keep what it writes itself in a folder. */
+export function rcloneSettings({ endpoint, access_key_id, secret_access_key }: Access, folder: string) {
+  return {
+    HOME: folder,
+    RCLONE_CONFIG_M_TYPE: 's3',
+    RCLONE_CONFIG_M_PROVIDER: 'Other',
+    RCLONE_CONFIG_M_ENDPOINT: endpoint,
+    RCLONE_CONFIG_M_ACCESS_KEY_ID: access_key_id,
+    RCLONE_CONFIG_M_SECRET_ACCESS_KEY: secret_access_key,
+  }
+}

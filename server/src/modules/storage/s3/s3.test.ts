@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { driveStorage, type StorageDriver } from '#modules/storage/storage.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { NO_RCLONE, runRclone } from '#test/rclone.ts'
-import { type Access, accessTo, clientOf, keyIdOf } from './s3.fixture.ts'
+import { type Access, accessTo, clientOf, keyIdOf, rcloneSettings } from './s3.fixture.ts'
 
 let folder: string
 let app: TestApp
@@ -308,14 +308,7 @@ test.skipIf(NO_RCLONE !== undefined)('rclone syncs a folder both ways', async ()
     await writeFile(join(path, `file-${n}é.txt`), `file ${n}`)
   }
   await writeFile(join(source, 'large.bin'), randomBytes(12_000_000))
-  const settings = {
-    HOME: folder,
-    RCLONE_CONFIG_M_TYPE: 's3',
-    RCLONE_CONFIG_M_PROVIDER: 'Other',
-    RCLONE_CONFIG_M_ENDPOINT: access.endpoint,
-    RCLONE_CONFIG_M_ACCESS_KEY_ID: access.access_key_id,
-    RCLONE_CONFIG_M_SECRET_ACCESS_KEY: access.secret_access_key,
-  }
+  const settings = rcloneSettings(access, folder)
   const rclone = (...args: string[]) =>
     runRclone([...args, '--s3-upload-cutoff=5M', '--s3-chunk-size=5M', '--retries=1'], settings)
   await rclone('sync', source, 'm:docs')
