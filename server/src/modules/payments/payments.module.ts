@@ -42,7 +42,7 @@ export function openPayments(
     settings: createSettingsCache(platform),
     simulators: () => simulators.address(),
     processCallbacks: createRounds((project) => processCallbacks(payments, project)),
-    checkSoon: () => void checker.wake(),
+    checkSoon: () => checker.wake(),
   }
   const checker = createChecker(payments, projects.find)
   return { payments, checker }

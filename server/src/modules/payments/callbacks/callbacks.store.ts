@@ -115,12 +115,18 @@ export async function finishCallbacks(
   )
 }
 
-/** listWaiting returns projects with a callback that was stored before a time and never worked on. */
-export async function listWaiting(db: Queryable, before: Date, most: number): Promise<string[]> {
+/** listWaiting returns projects, `except` some, with a callback that was stored before a time and never worked on. */
+export async function listWaiting(
+  db: Queryable,
+  before: Date,
+  except: readonly string[],
+  most: number,
+): Promise<string[]> {
   const { rows } = await db.query<{ project_id: string }>(
-    `select project_id from msingi_payments.callbacks where processed_at is null and received_at <= $1
-     group by project_id order by min(received_at) limit $2`,
-    [before, most],
+    `select project_id from msingi_payments.callbacks
+     where processed_at is null and received_at <= $1 and project_id <> all($2)
+     group by project_id order by min(received_at) limit $3`,
+    [before, except, most],
   )
   return rows.map(({ project_id }) => project_id)
 }

@@ -33,12 +33,17 @@ export async function deletePublications(db: Queryable, shown: readonly Publicat
   )
 }
 
-/** listLate returns projects whose table has been behind since before a time, the ones that wait longest first. */
-export async function listLate(db: Queryable, before: Date, most: number): Promise<string[]> {
+/** listLate returns projects, `except` some, whose table has been behind since before a time: who waits longest is first. */
+export async function listLate(
+  db: Queryable,
+  before: Date,
+  except: readonly string[],
+  most: number,
+): Promise<string[]> {
   const { rows } = await db.query<{ project_id: string }>(
-    `select project_id from msingi_payments.publications where created_at <= $1
-     group by project_id order by min(created_at) limit $2`,
-    [before, most],
+    `select project_id from msingi_payments.publications where created_at <= $1 and project_id <> all($2)
+     group by project_id order by min(created_at) limit $3`,
+    [before, except, most],
   )
   return rows.map(({ project_id }) => project_id)
 }

@@ -48,7 +48,8 @@ test('an answer that comes while a payment is taken for interrupted counts', asy
     )
     // The server's own round was first.
     if (rowCount === 0) return
-    round = checker.wake()
+    checker.wake()
+    round = checker.settled()
     const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(async () => (await sql(blocked, [])).length).toBeGreaterThan(0)
   }
@@ -69,7 +70,8 @@ test('a direct payment that was refused is never sent again', async () => {
     id,
     shop.app.clock.now(),
   ])
-  await checker.wake()
+  checker.wake()
+  await checker.settled()
   expect(await stateOf(id)).toEqual({ status: 'failed', failure: 'refused', next_check_at: null })
   expect(await shop.orders()).toHaveLength(orders)
 })

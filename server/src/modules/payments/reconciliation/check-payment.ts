@@ -10,44 +10,73 @@ import { getSettings } from '#payments/settings/settings.ts'
 import { sendDirect } from '#payments/start/start-b.ts'
 import { failedSend, finishStart } from '#payments/start/start-payment.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import { AppError } from '#platform/errors/app-error.ts'
-import { type DuePayment, leaseCheck, takeSlot } from './checks.store.ts'
+import { type DuePayment, delaySlot, moveCheck, takeSlot } from './checks.store.ts'
 import { isGivenUp, nextCheckAt } from './schedule.ts'
 
 const LEASE_MS = 60_000
-// Where settings are missing, or the provider has had too many requests.
+// Where settings are missing, or the provider has refused queries again and again.
 const LATER_MS = 5 * 60_000
+const MAX_REFUSED = 10_000
 
-/** checkPayment works on a payment that is due. Where its account has to wait for its turn, it returns until when. */
-export async function checkPayment(
-  payments: Payments,
-  project: ProjectRecord,
-  due: DuePayment,
-): Promise<Date | undefined> {
-  const db = dbOf(payments, project)
-  const payment = await findPayment(db, project.id, { id: due.id })
-  if (payment === undefined) return undefined
-  // Its provider has never named it: all that could be done is to send it again, and the payer would be charged.
-  if (payment.reference === null && !isOpen(payment)) {
-    await conclude(payments, project, payment, undefined, undefined)
-    return undefined
+/** Step is what comes next for a payment that is due: something that waits for the provider or the project, or a later turn. */
+export type Step = (() => Promise<void>) | Date
+
+/** Check begins with a payment that is due. Where its account has to wait for its turn, it returns until when. */
+export type Check = (project: ProjectRecord, due: DuePayment) => Promise<Step>
+
+const nothing = async () => {}
+
+/** createCheck makes the check of payments; it remembers which accounts a provider has refused to answer lately. */
+export function createCheck(payments: Payments): Check {
+  const { clock } = payments.platform
+  // How often in a row, by the key of their limit.
+  const refused = recentlyUsed<number>(MAX_REFUSED)
+
+  const askInTurn = async (project: ProjectRecord, payment: Payment, reached: Reached, lease: Date) => {
+    const { limit_key, query_ms } = reached
+    try {
+      await ask(payments, project, payment, reached, lease)
+      refused.delete(limit_key)
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      if (error.kind !== 'busy') {
+        refused.delete(limit_key)
+        return conclude(payments, project, payment, { heard: { error: error.code }, lease })
+      }
+      // Nothing was learned of this payment: it is the account that waits.
+      const times = refused.get(limit_key) ?? 0
+      refused.set(limit_key, times + 1)
+      const now = clock.now()
+      const wait = Math.min(query_ms * 2 ** Math.min(times, 20), LATER_MS)
+      await delaySlot(dbOf(payments, project), limit_key, new Date(now.getTime() + wait))
+      await moveCheck(dbOf(payments, project), payment.id, lease, now)
+    }
   }
-  const now = payments.platform.clock.now()
-  const deadline = deadlineOf(payment, now)
-  if (deadline !== undefined) {
-    await conclude(payments, project, payment, { source: 'deadline', ...deadline }, undefined)
-    return undefined
+
+  return async (project, due) => {
+    const db = dbOf(payments, project)
+    const payment = await findPayment(db, project.id, { id: due.id })
+    if (payment === undefined) return nothing
+    // Its provider has never named it: all that could be done is to send it again, and the payer would be charged.
+    if (payment.reference === null && !isOpen(payment)) return () => conclude(payments, project, payment, {})
+    const now = clock.now()
+    const deadline = deadlineOf(payment, now)
+    if (deadline !== undefined)
+      return () => conclude(payments, project, payment, { evidence: { source: 'deadline', ...deadline } })
+    const reached = await reach(payments, project, payment)
+    if (reached === undefined) {
+      await moveCheck(db, due.id, due.next_check_at, new Date(now.getTime() + LATER_MS))
+      return nothing
+    }
+    const until = await takeSlot(db, reached.limit_key, now, reached.query_ms)
+    if (until !== undefined) return until
+    const lease = new Date(now.getTime() + LEASE_MS)
+    // Another node was faster.
+    if (!(await moveCheck(db, due.id, due.next_check_at, lease))) return nothing
+    return () => askInTurn(project, payment, reached, lease)
   }
-  const reached = await reach(payments, project, payment)
-  if (reached === undefined) {
-    await leaseCheck(db, due, new Date(now.getTime() + LATER_MS))
-    return undefined
-  }
-  const until = await takeSlot(db, reached.limit_key, now, reached.query_ms)
-  if (until !== undefined) return until
-  if (await leaseCheck(db, due, new Date(now.getTime() + LEASE_MS)))
-    await ask(payments, project, payment, reached)
-  return undefined
 }
 
 // What can be said without asking anybody.
@@ -63,18 +92,18 @@ function deadlineOf(payment: Payment, now: Date): Omit<Evidence, 'source'> | und
   return undefined
 }
 
-type Reached = { readonly a: ReachedA; readonly limit_key: string; readonly query_ms: number } & {
-  b?: undefined
+interface Limit {
+  readonly limit_key: string
+  readonly query_ms: number
 }
-type ReachedOther = { readonly b: ReachedB; readonly limit_key: string; readonly query_ms: number } & {
-  a?: undefined
-}
+type Reached = Limit &
+  ({ readonly a: ReachedA; readonly b?: undefined } | { readonly b: ReachedB; readonly a?: undefined })
 
 async function reach(
   payments: Payments,
   project: ProjectRecord,
   { provider, environment }: Payment,
-): Promise<Reached | ReachedOther | undefined> {
+): Promise<Reached | undefined> {
   const settings = await getSettings(payments, project)
   try {
     const reached =
@@ -88,30 +117,32 @@ async function reach(
   }
 }
 
-async function ask(
+function ask(
   payments: Payments,
   project: ProjectRecord,
   payment: Payment,
-  { a, b }: Reached | ReachedOther,
-) {
-  try {
-    if (a !== undefined) await askA(payments, project, payment, a)
-    else if (payment.reference === null) await resend(payments, project, payment, b)
-    else await askB(payments, project, payment, b, payment.reference)
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    await conclude(payments, project, payment, undefined, { error: error.code })
-  }
+  { a, b }: Reached,
+  lease: Date,
+): Promise<void> {
+  if (a !== undefined) return askA(payments, project, payment, a, lease)
+  if (payment.reference === null) return resend(payments, project, payment, b)
+  return askB(payments, project, payment, b, payment.reference, lease)
 }
 
-async function askA(payments: Payments, project: ProjectRecord, payment: Payment, account: ReachedA) {
+async function askA(
+  payments: Payments,
+  project: ProjectRecord,
+  payment: Payment,
+  account: ReachedA,
+  lease: Date,
+) {
   const { code, outcome } = await payments.providerA.query(account, payment.reference ?? '')
   const evidence: Evidence | undefined = outcome && {
     source: 'query',
     ...outcome,
     receipt: payment.claim?.receipt,
   }
-  await conclude(payments, project, payment, evidence, { code })
+  await conclude(payments, project, payment, { evidence, heard: { code }, lease })
 }
 
 async function askB(
@@ -120,10 +151,12 @@ async function askB(
   payment: Payment,
   account: ReachedB,
   reference: string,
+  lease: Date,
 ) {
   const kind = payment.kind === 'session' ? 'session' : 'direct'
   const { fees, reference: _, ...state } = await payments.providerB.get(account, kind, reference)
-  await conclude(payments, project, payment, { source: 'query', ...state }, { status: state.status }, fees)
+  const evidence: Evidence = { source: 'query', ...state }
+  await conclude(payments, project, payment, { evidence, heard: { status: state.status }, fees, lease })
 }
 
 // With the same key and body, the provider returns the payment that it has made, or makes it now.
@@ -138,13 +171,20 @@ async function resend(payments: Payments, project: ProjectRecord, payment: Payme
   await publish(payments, project)
 }
 
+interface Findings {
+  readonly evidence?: Evidence | undefined
+  /** heard is what the provider has said, for the timeline. */
+  readonly heard?: Record<string, unknown>
+  readonly fees?: number | undefined
+  /** lease is when the next look was put off to while the provider was asked. */
+  readonly lease?: Date
+}
+
 async function conclude(
   payments: Payments,
   project: ProjectRecord,
   { id }: Payment,
-  evidence: Evidence | undefined,
-  heard: Record<string, unknown> | undefined,
-  fees?: number,
+  { evidence, heard, fees, lease }: Findings,
 ): Promise<void> {
   const now = payments.platform.clock.now()
   const applied = await applyInTransaction(payments, project, async (db) => {
@@ -157,7 +197,10 @@ async function conclude(
     const denied = payment.claim !== null && evidence !== undefined && evidence.status !== 'completed'
     const counted = denied && evidence.source === 'query' ? undefined : evidence
     const checks = payment.checks + 1
-    const changes = { checks, next_check_at: nextOf(payment, evidence, checks, now) }
+    const next_check_at = nextOf(payment, evidence, checks, now)
+    // What came while the provider was asked wants its own look.
+    const isAskedAgain = lease !== undefined && payment.next_check_at?.getTime() !== lease.getTime()
+    const changes = { checks, ...(isAskedAgain ? {} : { next_check_at }) }
     if (counted === undefined || counted.status === payment.status)
       return applyEvidence(db, payment, { source: 'query', status: payment.status }, now, { changes })
     return applyEvidence(db, payment, counted, now, { fees, changes })

@@ -28,21 +28,24 @@ with recursive account as (
 select a.project_id, a.provider, d.id, d.next_check_at::text as next_check_at
 from (select * from account limit $4) a left join lateral (
   (select id, next_check_at from msingi_payments.payments p where p.project_id = a.project_id
-     and p.provider = a.provider and (claim is null) = false and next_check_at <= $1 order by next_check_at limit 1)
+     and p.provider = a.provider and (claim is null) = false and next_check_at <= $1 and id <> all($5)
+   order by next_check_at limit 1)
   union all
   (select id, next_check_at from msingi_payments.payments p where p.project_id = a.project_id
-     and p.provider = a.provider and (claim is null) = true and next_check_at <= $1 order by next_check_at limit 1)
+     and p.provider = a.provider and (claim is null) = true and next_check_at <= $1 and id <> all($5)
+   order by next_check_at limit 1)
   limit 1) d on true
 order by a.project_id, a.provider`
 
 /**
  * listDue returns a due payment of each account behind `after`, of so many accounts with open payments, and the last of
- * these accounts, or undefined where there are no more.
+ * these accounts, or undefined where there are no more. Payments of `except` are left out.
  */
 export async function listDue(
   db: Queryable,
   now: Date,
   after: Account | undefined,
+  except: readonly string[],
   most: number,
 ): Promise<{ readonly due: DuePayment[]; readonly last: Account | undefined }> {
   const { rows } = await db.query<Account & (DuePayment | { readonly id: null })>(DUE, [
@@ -50,6 +53,7 @@ export async function listDue(
     after?.project_id ?? null,
     after?.provider ?? null,
     most,
+    except,
   ])
   return {
     due: rows.filter((row) => row.id !== null) as DuePayment[],
@@ -75,11 +79,19 @@ export async function takeSlot(
   return rows[0]?.next_at ?? now
 }
 
-/** leaseCheck keeps other nodes off a due payment for a while, or returns false where one was faster. */
-export async function leaseCheck(db: Queryable, due: DuePayment, until: Date): Promise<boolean> {
+/** delaySlot has an account wait longer for its next turn. */
+export async function delaySlot(db: Queryable, account: string, until: Date): Promise<void> {
+  await db.query(
+    'update msingi_payments.query_slots set next_at = greatest(next_at, $2) where account = $1',
+    [account, until],
+  )
+}
+
+/** moveCheck moves the next look at a payment from one time to another, or returns false where somebody else has moved it. */
+export async function moveCheck(db: Queryable, id: string, from: Date | string, to: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     'update msingi_payments.payments set next_check_at = $3 where id = $1 and next_check_at = $2::timestamptz',
-    [due.id, due.next_check_at, until],
+    [id, from, to],
   )
   return rowCount === 1
 }
