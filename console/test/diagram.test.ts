@@ -35,9 +35,10 @@ describe.skipIf(NO_CHROMIUM)('the diagram', () => {
     const { authors, books } = await start()
     const { page, problems, close } = await open()
     const name = table(page, 'Books').getByText('Books')
+    // Tables are laid out before they are seen, and come to rest after that.
+    await name.hover({ position: { x: 30, y: 10 } })
     const box = await name.boundingBox()
     const [x, y] = [(box?.x ?? 0) + 30, (box?.y ?? 0) + 10]
-    await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x + 40, y + 90, { steps: 5 })
     await page.mouse.up()

@@ -85,6 +85,34 @@ describe.skipIf(NO_CHROMIUM)('policies', () => {
     await close()
   })
 
+  test.each(['before', 'after'])(
+    'opens a select that is moved between press and release, %s its list is there',
+    async (when) => {
+      const address = `/projects/${project.id}/policies?table=books`
+      const { page, problems, close } = await opened.visit(address, { as: email })
+      const list = await holdBack(page, 'select-popup')
+      await page.getByRole('button', { name: 'Add a policy: Read, Everybody' }).click()
+      const select = page.getByRole('combobox', { name: 'Which rows' })
+      await select.hover()
+      await list.asked
+      if (when === 'after') {
+        list.release()
+        await page.getByRole('dialog').locator('[role=combobox][id][aria-haspopup=listbox]').first().waitFor()
+      }
+      const before = await select.boundingBox()
+      await page.mouse.down()
+      await page.getByRole('dialog').evaluate((dialog) => {
+        dialog.style.translate = '0 150px'
+      })
+      await expect.poll(async () => (await select.boundingBox())?.y).toBe((before?.y ?? 0) + 150)
+      await page.mouse.up()
+      list.release()
+      await page.getByRole('option', { name: 'Published rows' }).waitFor()
+      expect(problems()).toEqual([])
+      await close()
+    },
+  )
+
   test('says what is wrong with a condition while it is typed', async () => {
     const address = `/projects/${project.id}/policies?table=books`
     const { page, problems, close } = await opened.visit(address, { as: email })

@@ -169,7 +169,7 @@ describe.skipIf(NO_CHROMIUM)('views of tables', () => {
       const box = await header(name).boundingBox()
       return [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 10] as const
     }
-    await page.mouse.move(...(await middle('city')))
+    await header('city').hover()
     await page.mouse.down()
     await page.mouse.move(...(await middle('number')), { steps: 4 })
     await page.mouse.up()

@@ -1,6 +1,13 @@
 // Code that is loaded when the pointer or the focus comes to the button that needs it. The first click is not lost: the button
 // keeps it until the code is there.
-import { type KeyboardEvent, type RefCallback, useCallback, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent as PointerEventOf,
+  type RefCallback,
+  useCallback,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 
 /** Deferred is code that is loaded once. */
@@ -48,12 +55,14 @@ export interface Intent<Code> {
   readonly before: {
     readonly onPointerEnter: () => void
     readonly onFocus: () => void
-    readonly onPointerDown: () => void
-    readonly onPointerLeave: () => void
+    readonly onPointerDown: (event: PointerEventOf) => void
     readonly onClick: () => void
     readonly onKeyDown: (event: KeyboardEvent) => void
   }
 }
+
+// A hand is not still.
+const SLACK_PX = 8
 
 /** useIntent loads code on intent. The button that takes the place of the first one takes its focus as well. */
 export function useIntent<Code extends object>(code: Deferred<Code>): Intent<Code> {
@@ -85,15 +94,24 @@ export function useIntent<Code extends object>(code: Deferred<Code>): Intent<Cod
     // The click is over by then: to what has just opened it would be one beside it.
     code.load().then((code) => setTimeout(() => setLoaded(code)), fail)
   }
+  // A list that arrives above moves the button away from under the pointer: then it gets no click.
+  const press = ({ button, clientX, clientY }: PointerEventOf) => {
+    if (button !== 0) return
+    pressed.current = true
+    const over = new AbortController()
+    const end = (event: PointerEvent) => {
+      over.abort()
+      pressed.current = false
+      const moved = Math.hypot(event.clientX - clientX, event.clientY - clientY)
+      if (event.type === 'pointerup' && moved < SLACK_PX) open()
+    }
+    for (const type of ['pointerup', 'pointercancel'] as const)
+      addEventListener(type, end, { signal: over.signal })
+  }
   const before = {
     onPointerEnter: prepare,
     onFocus: prepare,
-    onPointerDown: () => {
-      pressed.current = true
-    },
-    onPointerLeave: () => {
-      pressed.current = false
-    },
+    onPointerDown: press,
     onClick: open,
     onKeyDown: ({ key }: KeyboardEvent) => {
       if (key === 'ArrowDown' || key === 'ArrowUp') open()
