@@ -1,7 +1,7 @@
 // Exports as SQL: all rows that match, each by itself, as JSON or as the cells of CSV.
 import type { Cell, ExportPlan } from '#engine/request/plan.ts'
 import { qualify, quoteLiteral } from '#engine/shapes/identifiers.ts'
-import { operandText } from './compile-operand.ts'
+import { shownText } from './compile-operand.ts'
 import { orderClause, sortingOf } from './compile-order.ts'
 import { rowText } from './compile-read.ts'
 import { whereClause } from './compile-where.ts'
@@ -24,7 +24,5 @@ function cellText(cell: Cell, writer: SqlWriter): string {
   if (cell.kind === 'text') return quoteLiteral(cell.text)
   if (cell.kind === 'url')
     return `msingi_storage.object_url(${writer.links()}, t$.id, t$.bucket, t$.name)::text`
-  const text = operandText('t$', cell, writer)
-  const isMoment = cell.path === undefined && cell.column.data_type === 'timestamp'
-  return isMoment ? `to_json(${text}) #>> '{}'` : `(${text})::text`
+  return shownText('t$', cell, writer)
 }

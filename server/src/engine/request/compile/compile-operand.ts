@@ -17,6 +17,21 @@ export function operandText(at: string, operand: Operand, writer: SqlWriter): st
   return `(${row}.${quoteIdentifier(path.source.name)}${steps.join('')})`
 }
 
+/** shownText is the text of an operand as answers show it: a cast gives timestamps, addresses and padded texts another one. */
+export function shownText(at: string, operand: Operand, writer: SqlWriter): string {
+  const text = operandText(at, operand, writer)
+  if (operand.path !== undefined || operand.aggregate !== undefined) return `${text}::text`
+  switch (operand.column.data_type) {
+    case 'timestamp':
+    case 'char':
+      return `(to_json(${text}) #>> '{}')`
+    case 'inet':
+      return `abbrev(${text})`
+    default:
+      return `${text}::text`
+  }
+}
+
 // Arrays and joined texts are in the order of their values, so that the same rows always give the same.
 function aggregateText(at: string, { fn, of, separator }: Aggregate, writer: SqlWriter): string {
   if (of === undefined) return 'count(*)'
@@ -26,8 +41,10 @@ function aggregateText(at: string, { fn, of, separator }: Aggregate, writer: Sql
       return `count(distinct ${value})`
     case 'array_agg':
       return of.column.data_type === 'json' ? `array_agg(${value})` : `array_agg(${value} order by ${value})`
-    case 'string_agg':
-      return `string_agg(${value}::text, ${writer.once(separator, 'text')} order by ${value}::text)`
+    case 'string_agg': {
+      const text = shownText(at, of, writer)
+      return `string_agg(${text}, ${writer.once(separator, 'text')} order by ${text})`
+    }
     default:
       return `${fn}(${value})`
   }

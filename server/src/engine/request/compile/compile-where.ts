@@ -7,7 +7,7 @@ import type { DataType } from '#engine/shapes/data-types.ts'
 import { qualify, quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
 import type { LinkTable } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import { operandText } from './compile-operand.ts'
+import { operandText, shownText } from './compile-operand.ts'
 import type { SqlWriter } from './sql-writer.ts'
 
 const OPERATORS: Record<Comparison, string> = {
@@ -102,6 +102,13 @@ function conditionText(at: string, condition: Condition, writer: SqlWriter): str
   return filterText(at, condition, writer)
 }
 
+// A pattern is about the text that answers show, but for the blanks at the end of a char, which mean nothing to eq either.
+function likeText(at: string, filter: Filter, writer: SqlWriter): string {
+  const { data_type } = filter.column
+  if (data_type === 'char') return `${operandText(at, filter, writer)}::text`
+  return LIKE_AS_IT_IS.has(data_type) ? operandText(at, filter, writer) : shownText(at, filter, writer)
+}
+
 function filterText(at: string, filter: Filter, writer: SqlWriter): string {
   const operand = operandText(at, filter, writer)
   switch (filter.operator) {
@@ -113,7 +120,7 @@ function filterText(at: string, filter: Filter, writer: SqlWriter): string {
       return `${operand} = any(${writer.add(arrayLiteral(filter.values))})`
     case 'like':
     case 'ilike': {
-      const text = LIKE_AS_IT_IS.has(filter.column.data_type) ? operand : `${operand}::text`
+      const text = likeText(at, filter, writer)
       return `${text} ${OPERATORS[filter.operator]} ${writer.add(filter.value)}`
     }
     case 'fts':
