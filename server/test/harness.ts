@@ -16,7 +16,14 @@ export interface Answer<Data = any> {
   readonly status: number
   readonly headers: Record<string, string | string[] | number | undefined>
   readonly text: string
-  readonly body: { success: boolean; message: string; data: Data; errors: string[]; details?: any }
+  readonly body: {
+    success: boolean
+    code?: string
+    message: string
+    data: Data
+    errors: string[]
+    details?: any
+  }
   /** data is `body.data`, for short. */
   readonly data: Data
 }

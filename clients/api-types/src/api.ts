@@ -1633,7 +1633,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000004
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1664,7 +1664,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000004
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1721,7 +1721,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000004
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1752,7 +1752,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000004
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -5365,7 +5365,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example bff293e5-0000-7000-8000-000000000001
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5502,7 +5502,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example bff293e5-0000-7000-8000-000000000001
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5538,7 +5538,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example bff293e5-0000-7000-8000-000000000001
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -6791,7 +6791,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_9a37a5f4cbca58f630
+                 * @example pay_0f6824a5818b70c1f1
                  */
                 reference: string;
             };
@@ -6900,7 +6900,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6931,7 +6931,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6962,7 +6962,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -7310,7 +7310,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7346,7 +7346,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7485,7 +7485,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7526,7 +7526,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7916,7 +7916,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 99
+                 * @example 326
                  */
                 lineID: string;
             };
@@ -8807,7 +8807,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "211",
+         *       "id": "217",
          *       "organisation_id": null,
          *       "project_id": null,
          *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -9006,7 +9006,7 @@ export interface components {
          *       {
          *         "status": 201,
          *         "data": {
-         *           "id": "a5614527-0000-7000-8000-000000000022",
+         *           "id": "a5614527-0000-7000-8000-000000000020",
          *           "title": "Utengano",
          *           "price": 9,
          *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -9391,9 +9391,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-16T00:20:00.000Z",
-         *         "2026-01-17T00:20:00.000Z",
-         *         "2026-01-18T00:20:00.000Z"
+         *         "2026-01-15T14:10:00.000Z",
+         *         "2026-01-16T14:10:00.000Z",
+         *         "2026-01-17T14:10:00.000Z"
          *       ]
          *     }
          */
@@ -9467,7 +9467,7 @@ export interface components {
         CronOverlap: "skip" | "queue" | "allow";
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000009",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "trigger": "manual",
          *       "status": "queued",
          *       "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -9504,7 +9504,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000003",
+         *       "id": "b0538d76-0000-7000-8000-000000000001",
          *       "user_agent": "example-agent/1.0",
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
@@ -9513,7 +9513,7 @@ export interface components {
          *       "methods": [
          *         "password"
          *       ],
-         *       "current": true
+         *       "current": false
          *     }
          */
         DashboardSession: {
@@ -9605,14 +9605,14 @@ export interface components {
          * @example {
          *       "nodes": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000014",
+         *           "id": "a5614527-0000-7000-8000-000000000011",
          *           "slug": "authors",
          *           "name": "authors",
          *           "description": null,
          *           "read_only": false,
          *           "columns": [
          *             {
-         *               "id": "a5614527-0000-7000-8000-000000000015",
+         *               "id": "a5614527-0000-7000-8000-000000000012",
          *               "name": "id",
          *               "data_type": "uuid",
          *               "required": true,
@@ -9631,10 +9631,10 @@ export interface components {
          *       ],
          *       "edges": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000016",
+         *           "id": "a5614527-0000-7000-8000-000000000013",
          *           "name": "author",
          *           "source": "566fd64c-0000-7000-8000-000000000002",
-         *           "target": "a5614527-0000-7000-8000-000000000014",
+         *           "target": "a5614527-0000-7000-8000-000000000011",
          *           "from_table": "books",
          *           "from_column": "author_id",
          *           "to_table": "authors",
@@ -9726,11 +9726,11 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000009",
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_9a37a5f4cbca58f630",
+         *       "reference": "pay_0f6824a5818b70c1f1",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -9906,6 +9906,11 @@ export interface components {
         Error: {
             /** @constant */
             success: false;
+            /**
+             * @description What is wrong, for programs. It stays the same where the sentences get better.
+             * @enum {string}
+             */
+            code: "unauthorized" | "forbidden" | "not_found" | "conflict" | "invalid_input" | "quota_exceeded" | "internal" | "permission_missing" | "scope_missing" | "policy_denied" | "not_a_member" | "other_project" | "wrong_credentials" | "turned_off" | "deactivated" | "verification_required" | "proof_rejected" | "link_invalid" | "already_exists" | "limit_reached" | "in_use" | "reference_missing" | "wrong_state" | "not_set_up" | "values_in_the_way" | "changed_meanwhile" | "count_differs" | "still_running" | "key_reused" | "cancelled" | "method_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "locked" | "checksum_mismatch" | "expectation_failed" | "unavailable" | "timeout" | "function_failed" | "function_timeout" | "function_ended" | "hook_failed" | "request_timeout" | "headers_too_large" | "range_not_satisfiable" | "insufficient_storage";
             /** @description What is wrong and what to do, in a sentence. */
             message: string;
             /** @description One sentence per thing that is wrong. */
@@ -10265,19 +10270,19 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 1277.11,
-         *         "p95": 1277.11,
-         *         "p99": 1277.11
+         *         "p50": 375.04,
+         *         "p95": 375.04,
+         *         "p99": 375.04
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 8.51,
-         *         "average": 8.51
+         *         "sum": 10.63,
+         *         "average": 10.63
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T08:20:00.000Z",
+         *           "hour": "2026-01-15T08:10:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10288,14 +10293,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 1277.11,
-         *             "p95": 1277.11,
-         *             "p99": 1277.11
+         *             "p50": 375.04,
+         *             "p95": 375.04,
+         *             "p99": 375.04
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 8.51,
-         *             "average": 8.51
+         *             "sum": 10.63,
+         *             "average": 10.63
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -10336,7 +10341,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000010",
+         *       "id": "a5614527-0000-7000-8000-000000000007",
          *       "version": 1,
          *       "trigger": "invoke",
          *       "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -10393,7 +10398,7 @@ export interface components {
         /**
          * @example {
          *       "id": "1",
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000010",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
          *       "level": "log",
          *       "message": "greeting Amina",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -10431,7 +10436,7 @@ export interface components {
          *       },
          *       "body_base64": false,
          *       "duration_ms": 1.2,
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000010",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
          *       "error": null
          *     }
          */
@@ -10895,7 +10900,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "a5614527-0000-7000-8000-000000000003",
          *       "email": "juma@example.com",
          *       "role": "viewer",
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -10917,7 +10922,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "a5614527-0000-7000-8000-000000000004",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -10985,7 +10990,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "a5614527-0000-7000-8000-000000000004",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11157,12 +11162,12 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "id": "1b213432-0000-7000-8000-000000000001",
          *       "name": "Amina Juma's organisation",
          *       "is_personal": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "members": 1,
-         *       "projects": 0
+         *       "projects": 1
          *     }
          */
         ListedOrganisation: {
@@ -11702,9 +11707,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
-         *       "name": "Amina Juma's organisation",
-         *       "is_personal": true,
+         *       "id": "427251e6-0000-7000-8000-000000000001",
+         *       "name": "Duka Ltd",
+         *       "is_personal": false,
          *       "role": "owner",
          *       "permissions": [
          *         "api_keys:read",
@@ -12076,7 +12081,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "day": "2026-11-23",
+         *       "day": "2026-11-26",
          *       "environment": "sandbox",
          *       "currency": "KES",
          *       "payments": 1,
@@ -12213,7 +12218,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000012",
+         *       "id": "a5614527-0000-7000-8000-000000000009",
          *       "version": 2,
          *       "provider": "provider_b",
          *       "kind": "direct",
@@ -12226,7 +12231,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_9a37a5f4cbca58f630",
+         *       "reference": "pay_0f6824a5818b70c1f1",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12234,7 +12239,7 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000012"
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000009"
          *     }
          */
         PaymentTransaction: {
@@ -12282,7 +12287,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000013",
+         *       "id": "a5614527-0000-7000-8000-000000000010",
          *       "version": 2,
          *       "provider": "provider_a",
          *       "kind": "stk_push",
@@ -12295,7 +12300,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_2a90d9b63c850a318a",
+         *       "reference": "ws_CO_136ce6964fda025196",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12303,9 +12308,9 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
          *       "checkout_url": null,
-         *       "account_reference": "F33ZCPPX97RW",
+         *       "account_reference": "SNSFCKQ89RC8",
          *       "timeline": [
          *         {
          *           "kind": "request",
@@ -12315,7 +12320,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "F33ZCPPX97RW"
+         *               "account_reference": "SNSFCKQ89RC8"
          *             }
          *           }
          *         }
@@ -12677,7 +12682,7 @@ export interface components {
         /**
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "a5614527-0000-7000-8000-000000000004",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
          *       "name": "Duka",
          *       "color": null,
          *       "status": "active",
@@ -12778,11 +12783,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 274,
+         *         "total": 277,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 93.5999995278616,
-         *         "p95_ms": 354.90050201415994,
+         *         "average_ms": 37.83938649415109,
+         *         "p95_ms": 142.58799438476558,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -12794,7 +12799,7 @@ export interface components {
          *         "users": 4
          *       },
          *       "sizes": {
-         *         "rows": 9,
+         *         "rows": 10,
          *         "database_bytes": 7340032,
          *         "storage_bytes": 31000000
          *       }
@@ -13424,9 +13429,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "f7r9k-9hsqk",
-         *       "5skep-5xa7f",
-         *       "tbyf4-9zahm"
+         *       "n5ejd-jew24",
+         *       "m382q-v62gh",
+         *       "66kb7-t338t"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13580,11 +13585,11 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "99",
+         *       "id": "326",
          *       "request_id": "734d11a1-0000-7000-8000-000000000003",
-         *       "method": "POST",
-         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/query/exec",
-         *       "status": 409,
+         *       "method": "GET",
+         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000004",
+         *       "status": 200,
          *       "duration_ms": 1.2,
          *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
          *       "address": "203.0.113.7",
@@ -13620,7 +13625,7 @@ export interface components {
          *       "complete": true,
          *       "buckets": [
          *         {
-         *           "since": "2026-01-07T09:00:00.000Z",
+         *           "since": "2026-01-07T14:10:00.000Z",
          *           "informational": 0,
          *           "successful": 0,
          *           "redirection": 0,
@@ -13662,7 +13667,7 @@ export interface components {
          *       "offset": 94,
          *       "expires_at": null,
          *       "object": {
-         *         "id": "a5614527-0000-7000-8000-000000000017",
+         *         "id": "a5614527-0000-7000-8000-000000000014",
          *         "name": "a.png",
          *         "size": 94,
          *         "bucket": "covers",
@@ -13821,8 +13826,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "1cfefec4d2fb4760a4011d98c94100f0",
-         *       "secret_access_key": "oARA7L0R1OePqzYjVGW5dkORmhZHciGM3fdC-W0mCTg"
+         *       "access_key_id": "2bf56dea70374ccbbb2393205e9012e0",
+         *       "secret_access_key": "HPUr5Su95lcDlKu_sorokHA9vQHRS2sLbPZ7EpiW9g0"
          *     }
          */
         S3Access: {
@@ -14001,7 +14006,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 161
+         *       "milliseconds": 55
          *     }
          */
         SchemaDryRun: {
@@ -14197,7 +14202,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000008",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "user_agent": "example-agent/1.0",
          *       "current": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -14230,10 +14235,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_b673be839bd4e588e1",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_b673be839bd4e588e1",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_b673be839bd4e588e1",
-         *       "short_code": "e588e1",
+         *       "reference": "sess_8be605de17c13dcf6f",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_8be605de17c13dcf6f",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_8be605de17c13dcf6f",
+         *       "short_code": "3dcf6f",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14561,8 +14566,8 @@ export interface components {
          *         "Total Cost": 8.19,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.048,
-         *         "Actual Total Time": 0.049,
+         *         "Actual Startup Time": 0.036,
+         *         "Actual Total Time": 0.036,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14593,8 +14598,8 @@ export interface components {
          *             "Total Cost": 0.02,
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
-         *             "Actual Startup Time": 0.004,
-         *             "Actual Total Time": 0.004,
+         *             "Actual Startup Time": 0.003,
+         *             "Actual Total Time": 0.003,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
          *             "Disabled": false,
@@ -14612,8 +14617,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.156,
-         *       "execution_ms": 0.068
+         *       "planning_ms": 0.122,
+         *       "execution_ms": 0.052
          *     }
          */
         SqlPlan: {
@@ -14811,13 +14816,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
          *       "status": "pending",
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_2a90d9b63c850a318a",
-         *       "merchant_request_id": "29115-ec0d6fef19845707ac",
+         *       "checkout_request_id": "ws_CO_136ce6964fda025196",
+         *       "merchant_request_id": "29115-d87317236d28e66cca",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -14843,7 +14848,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000029",
+         *       "id": "a5614527-0000-7000-8000-000000000027",
          *       "bucket": "covers",
          *       "name": "2026/",
          *       "folder": "123456",
@@ -14919,7 +14924,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000014",
+         *       "id": "a5614527-0000-7000-8000-000000000011",
          *       "name": "authors",
          *       "slug": "authors",
          *       "description": null,
@@ -14928,7 +14933,7 @@ export interface components {
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "columns": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000015",
+         *           "id": "a5614527-0000-7000-8000-000000000012",
          *           "name": "id",
          *           "data_type": "uuid",
          *           "char_length": null,
@@ -14969,7 +14974,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000014",
+         *       "id": "a5614527-0000-7000-8000-000000000011",
          *       "slug": "authors",
          *       "estimated_rows": 0,
          *       "row_bytes": 0,
@@ -15254,7 +15259,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000023",
+         *         "id": "a5614527-0000-7000-8000-000000000021",
          *         "email": "zawadi@example.com",
          *         "phone": "+255712345679",
          *         "full_name": "Zawadi Said",
@@ -15432,7 +15437,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000024",
+         *         "id": "a5614527-0000-7000-8000-000000000022",
          *         "email": "asha@example.com",
          *         "phone": null,
          *         "full_name": null,
@@ -15470,7 +15475,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000023",
+         *         "id": "a5614527-0000-7000-8000-000000000021",
          *         "email": null,
          *         "phone": null,
          *         "full_name": null,
@@ -15690,7 +15695,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000019",
+         *       "id": "a5614527-0000-7000-8000-000000000017",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -15733,7 +15738,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000019",
+         *       "id": "a5614527-0000-7000-8000-000000000017",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -15763,12 +15768,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,zRV8RNNKqvQhqKftJ9T9kXJkxiLpMRfW0fn2bTbXYFI= v1,lKbf6Wfx5gSbxd8tqTdpSyKvYIKVOmZ94m2zSJwZETA=",
-         *             "webhook-timestamp": "1795421512"
+         *             "webhook-signature": "v1,QC3wKFOi1hJkPDzEIi6z2f7k0O8dQoA1YV3pRXbiRjE= v1,jT2/lDgZb6jIvlUwueK5ZjQWOt4z1BHuyBphken/QGA=",
+         *             "webhook-timestamp": "1795717607"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Mon, 23 Nov 2026 08:08:32 GMT",
+         *             "date": "Thu, 26 Nov 2026 18:23:06 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -16006,7 +16011,7 @@ export interface components {
          * @example {
          *       "created": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000026",
+         *           "id": "a5614527-0000-7000-8000-000000000024",
          *           "key": "CURRENCY",
          *           "value": "TZS",
          *           "environment": "production",
@@ -16777,6 +16782,7 @@ export interface components {
                 /**
                  * @example {
                  *       "success": false,
+                 *       "code": "123456",
                  *       "message": "action: must be one of select, insert, update, delete.",
                  *       "errors": [
                  *         "action: must be one of select, insert, update, delete."
@@ -16801,6 +16807,7 @@ export interface components {
                 /**
                  * @example {
                  *       "success": false,
+                 *       "code": "123456",
                  *       "message": "The policy was not found.",
                  *       "errors": [
                  *         "The policy was not found."
@@ -16820,6 +16827,7 @@ export interface components {
                 /**
                  * @example {
                  *       "success": false,
+                 *       "code": "123456",
                  *       "message": "An account with this e-mail address already exists.",
                  *       "errors": [
                  *         "An account with this e-mail address already exists."
@@ -16951,7 +16959,7 @@ export interface components {
         period: string;
         /**
          * @description The invoiceID.
-         * @example a5614527-0000-7000-8000-000000000007
+         * @example a5614527-0000-7000-8000-000000000004
          */
         invoiceID: string;
         /**
@@ -17091,7 +17099,7 @@ export interface components {
         };
         /**
          * @description The id of the record.
-         * @example bff293e5-0000-7000-8000-000000000001
+         * @example a5614527-0000-7000-8000-000000000016
          */
         recordID: string;
         /**
@@ -17159,7 +17167,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000013
+         * @example a5614527-0000-7000-8000-000000000010
          */
         transactionID: string;
         /**
@@ -17180,7 +17188,7 @@ export interface components {
         cursor5: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000019
+         * @example a5614527-0000-7000-8000-000000000017
          */
         deliveryID: string;
         /**
@@ -18869,7 +18877,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "jJDNXP4pPYcOB0NuFE_PEe6tQ5S0RApGmDQqSYJlggU"
+                 *       "code_verifier": "KxJ61MmzC-16uz8oqbP6Y8bZrjV9DGeFt_gfhL_fY5I"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -19579,7 +19587,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "organisation_id": "1b213432-0000-7000-8000-000000000002"
+                 *       "organisation_id": "1b213432-0000-7000-8000-000000000003"
                  *     }
                  */
                 "application/json": components["schemas"]["ProjectTransfer"];
@@ -19724,7 +19732,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000004
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19749,7 +19757,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000004
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19802,7 +19810,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000004
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19827,7 +19835,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000004
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -25835,7 +25843,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example bff293e5-0000-7000-8000-000000000001
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -25876,7 +25884,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example bff293e5-0000-7000-8000-000000000001
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -25918,7 +25926,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example bff293e5-0000-7000-8000-000000000001
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26116,7 +26124,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example bff293e5-0000-7000-8000-000000000001
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26146,7 +26154,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example bff293e5-0000-7000-8000-000000000001
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26320,7 +26328,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000028",
+                     *             "id": "a5614527-0000-7000-8000-000000000026",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -26334,7 +26342,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000028",
+                     *             "id": "a5614527-0000-7000-8000-000000000026",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -28105,7 +28113,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_9a37a5f4cbca58f630
+                 * @example pay_0f6824a5818b70c1f1
                  */
                 reference: string;
             };
@@ -28262,12 +28270,12 @@ export interface operations {
                 alert?: components["parameters"]["alert"];
                 /**
                  * @description Started at this time or later; by default 30 days before `to`.
-                 * @example 2025-02-23T00:20:00.000Z
+                 * @example 2025-02-19T14:10:00.000Z
                  */
                 from?: string;
                 /**
                  * @description Started before this time, at most 366 days after `from`; by default now.
-                 * @example 2026-02-22T00:20:00.000Z
+                 * @example 2026-02-18T14:10:00.000Z
                  */
                 to?: string;
                 /** @description The min amount. */
@@ -28312,7 +28320,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28345,7 +28353,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28379,7 +28387,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28860,7 +28868,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -28890,7 +28898,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29038,7 +29046,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29073,7 +29081,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29732,7 +29740,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 99
+                 * @example 326
                  */
                 lineID: string;
             };

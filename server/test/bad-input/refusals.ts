@@ -1,5 +1,6 @@
 // What every refusal has in common: the envelope of the specification's section 7, and nothing of what is inside.
 import { expect } from 'vitest'
+import { type ErrorCode, OUTCOMES } from '#platform/errors/app-error.ts'
 import type { Answer, CallOptions, TestApp } from '#test/harness.ts'
 
 /** Case is a request that must be refused: how, and what its message must name. */
@@ -22,8 +23,9 @@ const INSIDE = /p_[0-9a-f]{32}|msingi_|node_modules|\.ts:\d|\.js:\d|syntax error
 export function expectRefusal(answer: Answer, status: number, names: string): void {
   expect(answer.status, answer.text).toBe(status)
   expect(answer.headers['content-type']).toMatch(/^application\/json/)
-  const { success, message, errors, ...rest } = answer.body
+  const { success, code = '', message, errors, ...rest } = answer.body
   expect(success).toBe(false)
+  expect([code, OUTCOMES[code as ErrorCode]?.[0]]).toEqual([code, status])
   expect(message).toMatch(/\S/)
   expect(errors?.length).toBeGreaterThan(0)
   expect(errors?.every((error) => typeof error === 'string' && error !== '')).toBe(true)

@@ -175,7 +175,7 @@ describe.each([
     const { executor } = app.platform.clusters.main
     const claim = "select msingi.claim_idempotency('k', 'mine')"
     await run(own, claim)
-    await expect(run(own, claim)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(run(own, claim)).rejects.toMatchObject({ status: 409 })
     const find = [{ text: "select body from msingi.find_idempotency('k')" }]
     const asOther = await executor.execute({ id: other.id, own_login: false }, SECRET, find, {
       ownLogin: own,
@@ -202,5 +202,5 @@ test('a channel of the server that anyone writes to does not bring it down', asy
 test("the project's own login cannot put a table into another project's metadata", async () => {
   const sql = `insert into msingi.tables (project_id, schema_name, slug, name)
     values ('${other.id}', 'MINE', 'loot', 'loot')`
-  await expect(run(true, sql)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(run(true, sql)).rejects.toMatchObject({ code: 'policy_denied' })
 })

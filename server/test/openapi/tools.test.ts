@@ -63,7 +63,7 @@ export const project: components['schemas']['Project']['status'] = 'active'
 export const list: operations['getDataByTable']['parameters']['query'] = { limit: 10, filters: { title: 'eq.a' } }
 export const body: components['schemas']['LinkProof'] = { token: 'a' }
 type Missing = operations['getDataByTableById']['responses'][404]['content']['application/json']
-export const missing: Missing = { success: false, message: 'a', errors: [] }
+export const missing: Missing = { success: false, code: 'not_found', message: 'a', errors: [] }
 // @ts-expect-error a number, not a text
 export const wrong: operations['getDataByTable']['parameters']['query'] = { limit: 'ten' }`
 

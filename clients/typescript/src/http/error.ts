@@ -4,6 +4,8 @@
 export class MsingiError extends Error {
   override readonly name = 'MsingiError'
   readonly status: number
+  /** code says what is wrong, for programs, such as `already_exists`; undefined where the server did not answer itself. */
+  readonly code: string | undefined
   /** errors are sentences, one for each problem. */
   readonly errors: readonly string[]
   readonly details: unknown
@@ -16,6 +18,7 @@ export class MsingiError extends Error {
     message: string,
     {
       status,
+      code,
       errors = [],
       details,
       retryAfter,
@@ -23,6 +26,7 @@ export class MsingiError extends Error {
       cause,
     }: {
       readonly status: number
+      readonly code?: string | undefined
       readonly errors?: readonly string[]
       readonly details?: unknown
       readonly retryAfter?: number | undefined
@@ -32,6 +36,7 @@ export class MsingiError extends Error {
   ) {
     super(message, { cause })
     this.status = status
+    this.code = code
     this.errors = errors
     this.details = details
     this.retryAfter = retryAfter

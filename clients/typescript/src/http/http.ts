@@ -65,6 +65,7 @@ export async function receive(
 
 interface Envelope {
   readonly data?: unknown
+  readonly code?: string
   readonly message?: string
   readonly errors?: readonly string[]
   readonly details?: unknown
@@ -72,10 +73,11 @@ interface Envelope {
 
 async function refusal(response: Response): Promise<MsingiError> {
   const text = await response.text()
-  const { message, errors = [], details } = envelope(text, response)
+  const { code, message, errors = [], details } = envelope(text, response)
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new MsingiError(message ?? `The server returned the status ${response.status}.`, {
     status: response.status,
+    code,
     errors,
     details,
     retryAfter: Number.isNaN(wait) ? undefined : wait,

@@ -36,10 +36,13 @@ export function createToken(
   }
   return platform.controlPlane.transaction().execute(async (db) => {
     if ((await store.lockTokens(db, caller.accountId)) >= MOST_TOKENS) {
-      throw conflict(`An account can have ${MOST_TOKENS} access tokens. Delete one that is not used.`)
+      throw conflict(
+        'limit_reached',
+        `An account can have ${MOST_TOKENS} access tokens. Delete one that is not used.`,
+      )
     }
     const [missing] = await store.findMissing(db, caller.accountId, input)
-    if (missing !== undefined) throw new AppError('forbidden', `You have no access to ${missing}.`)
+    if (missing !== undefined) throw new AppError('permission_missing', `You have no access to ${missing}.`)
     const made = presentToken(await store.insertToken(db, fields))
     await record(db, caller, 'create', { target: made.id, after: made })
     return { ...made, token }
@@ -59,7 +62,8 @@ export async function rotateToken(
     const old = await store.findToken(db, caller.accountId, id)
     if (old === undefined) throw notFound('The access token')
     const row = await store.replaceSecret(db, old, changes)
-    if (row === undefined) throw conflict('Another request rotated this token at the same time.')
+    if (row === undefined)
+      throw conflict('changed_meanwhile', 'Another request rotated this token at the same time.')
     const after = presentToken(row)
     await record(db, caller, 'rotate', { target: id, before: presentToken(old), after })
     return { ...after, token }

@@ -49,7 +49,7 @@ export async function accountForIdentity(
     const row = { email, full_name, password_hash, created_at: now, updated_at: now }
     const account = password_hash === '' ? undefined : await insertAccount(db, row)
     if (account === undefined)
-      throw conflict('This account was just changed by another request. Sign in again.')
+      throw conflict('changed_meanwhile', 'This account was just changed by another request. Sign in again.')
     await createPersonalOrganisation(platform, db, account)
     return { account, made: true }
   }
@@ -59,6 +59,7 @@ export async function accountForIdentity(
 async function refuseProtected(db: ControlPlane, { id }: AccountRow): Promise<void> {
   if ((await factorMethods(queryableOf(db), id)).length === 0) return
   throw forbidden(
+    'forbidden',
     'Your account has a second factor or a passkey, and is not connected with the provider by its address alone. ' +
       'Remove them, sign in through the provider once, and add them again.',
     { reason: 'second_factor' },

@@ -86,6 +86,7 @@ export async function rotateKey(platform: Platform, manager: KeyManager, id: str
     const row = await store.replaceDigest(db, old, fields)
     if (row === undefined)
       throw conflict(
+        'changed_meanwhile',
         'Another request rotated this key at the same time. Rotate it again if you need a new secret.',
       )
     await record(db, manager, 'rotate', { target: id, before: presentKey(old), after: presentKey(row) })

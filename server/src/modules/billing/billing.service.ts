@@ -103,9 +103,13 @@ export async function changePlan(
     if (!(await store.lockProject(db, id))) throw notFound('The project')
     const current = await beginPlans(platform, db, id, month)
     if (version !== undefined && version !== current.version)
-      throw conflict(`The plan was changed meanwhile; its version is ${current.version}.`, {
-        version: current.version,
-      })
+      throw conflict(
+        'changed_meanwhile',
+        `The plan was changed meanwhile; its version is ${current.version}.`,
+        {
+          version: current.version,
+        },
+      )
     const isSame = plan_id === current.plan.id
     const plan = findPlan(plans, plan_id) ?? (isSame ? current.plan : undefined)
     if (plan === undefined)

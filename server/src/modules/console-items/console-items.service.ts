@@ -87,7 +87,8 @@ export function changeEntries(
       before = await store.lockItem(db, owner, key)
     }
     const list = parseExactly(before ?? '[]')
-    if (!Array.isArray(list)) throw conflict(`The item ${key} is not a list. Replace it with PUT.`)
+    if (!Array.isArray(list))
+      throw conflict('wrong_state', `The item ${key} is not a list. Replace it with PUT.`)
     const updated = await store.updateItem(
       db,
       owner,
@@ -127,7 +128,7 @@ function textOf(value: unknown): string {
 async function checkRoom(db: Queryable, owner: store.ItemOwner): Promise<void> {
   const most = MAX_ITEMS[owner.account_id === null ? 'project' : 'me']
   if ((await store.countItems(db, owner)) >= most)
-    throw conflict(`There are ${most} items already; delete some first.`)
+    throw conflict('limit_reached', `There are ${most} items already; delete some first.`)
 }
 
 /** removeItem deletes an item, or throws 404. */

@@ -38,7 +38,7 @@ export async function createJob(platform: Platform, source: AuditSource, input: 
   const job = { ...input, id: randomUUID(), target_url, function_slug, payload }
   return transaction(poolOf(platform, project), async (db) => {
     if ((await store.countJobs(db, project.id)) >= MAX_JOBS)
-      throw conflict(`A project has at most ${MAX_JOBS} cron jobs.`)
+      throw conflict('limit_reached', `A project has at most ${MAX_JOBS} cron jobs.`)
     return save(platform, db, source, 'cron.create', job)
   })
 }

@@ -66,7 +66,10 @@ export async function addDomain(
       MOST,
     )
     if (row === undefined)
-      throw conflict(`The project has the domain ${name} already, or ${MOST} domains, which is the most.`)
+      throw conflict(
+        'limit_reached',
+        `The project has the domain ${name} already, or ${MOST} domains, which is the most.`,
+      )
     await recordAudit(db, source, { action: 'domains.create', target: row.id, after: { name } })
     return row
   })
@@ -136,6 +139,7 @@ async function settle(
   }).catch((error: { code?: string }) => {
     if (error.code !== '23505') throw error
     throw conflict(
+      'already_exists',
       `Another project has verified ${row.name}. Remove the domain there, or its TXT record: ${LOST_DAYS} days later the name is free.`,
     )
   })

@@ -149,10 +149,12 @@ async function change<T>(
 function checkTotals({ variables, bytes }: store.VariableTotals): void {
   if (variables > MAX_VARIABLES)
     throw conflict(
+      'limit_reached',
       `A project holds at most ${MAX_VARIABLES} environment variables; these would be ${variables}.`,
     )
   if (bytes > MAX_ENVIRONMENT_BYTES)
     throw conflict(
+      'limit_reached',
       `The variables of one environment take at most ${MAX_ENVIRONMENT_BYTES / 1024} KB with their keys. ` +
         'Keep large values in storage.',
     )
@@ -196,5 +198,8 @@ function byKey(a: store.VariableRow, b: store.VariableRow): number {
 }
 
 function taken({ key, environment }: Pick<store.VariableRow, 'key' | 'environment'>) {
-  return conflict(`The environment ${environment} already has a variable ${key}. Change that with PATCH.`)
+  return conflict(
+    'already_exists',
+    `The environment ${environment} already has a variable ${key}. Change that with PATCH.`,
+  )
 }

@@ -133,6 +133,7 @@ async function explainDependency(slug: string, work: () => Promise<void>): Promi
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw conflict(
+      'in_use',
       `A policy of ${slug} depends on a dropped object. Change the policy first. ${error.message}`,
     )
   }

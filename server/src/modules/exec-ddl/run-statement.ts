@@ -58,15 +58,15 @@ async function storeComment(change: SchemaChange, { objtype, object, comment = n
   await describe(change, table, column, comment as string | null)
 }
 
-const CONFLICT_CODES: ReadonlySet<string> = new Set([
-  '0A000',
-  '2BP01',
-  '42P07',
-  '42710',
-  '42723',
-  '42701',
-  '55P03',
-])
+const CONFLICTS: Readonly<Record<string, ErrorCode>> = {
+  '0A000': 'conflict',
+  '2BP01': 'in_use',
+  '42P07': 'already_exists',
+  '42710': 'already_exists',
+  '42723': 'already_exists',
+  '42701': 'already_exists',
+  '55P03': 'in_use',
+}
 const TOO_LONG = 'The statement took too long. Split the work, or run it when the tables are less busy.'
 
 /** addPosition adds to an error the number of its statement and its position in the whole SQL. */
@@ -95,9 +95,9 @@ export function addPosition(
 function codeOf(code: string): ErrorCode {
   if (code === '57014') return 'timeout'
   if (code === '42501') return 'forbidden'
-  return CONFLICT_CODES.has(code) || code.startsWith('23') || code.startsWith('40')
-    ? 'conflict'
-    : 'invalid_input'
+  if (code.startsWith('23')) return 'values_in_the_way'
+  if (code.startsWith('40')) return 'changed_meanwhile'
+  return CONFLICTS[code] ?? 'invalid_input'
 }
 
 // PostgreSQL counts characters from 1, JavaScript UTF-16 units from 0.

@@ -55,7 +55,7 @@ export async function createTrigger(
     const count = await store.countTriggers(db, project.id)
     if (!(await store.hasFunction(db, project.id, functionId))) throw notFound('The function')
     if (count >= MAX_TRIGGERS)
-      throw conflict(`The functions of a project have at most ${MAX_TRIGGERS} triggers.`)
+      throw conflict('limit_reached', `The functions of a project have at most ${MAX_TRIGGERS} triggers.`)
     const row = await store.insertTrigger(db, key, { ...input, ...chosen, disabled_reason: null }, at)
     await openQueue(db, project.id, row.id)
     await audit(db, source, 'functions.trigger_create', row)

@@ -67,7 +67,7 @@ test('other variables, or another document, under the same key do nothing', asyn
   ] as const) {
     const { status, errors, replayed } = await send(key, query, { t: title })
     expect([status, replayed]).toEqual([200, undefined])
-    expect(errors[0]).toMatchObject({ extensions: { code: 'conflict' } })
+    expect(errors[0]).toMatchObject({ extensions: { code: 'key_reused' } })
   }
   expect([await count('first'), await count('second')]).toEqual([1, 0])
 })
@@ -89,7 +89,7 @@ test('a mutation that failed does not use up its key, and its error names the fi
     'mutation { a: insert_books_one(object: {title: "x", isbn: "i"}) { id } b: insert_books_one(object: {title: "y", isbn: "i"}) { id } }'
   expect((await send(key, isbn, {})).errors[0]).toMatchObject({
     path: ['b'],
-    extensions: { code: 'conflict' },
+    extensions: { code: 'already_exists' },
   })
   expect((await send(key, MUTATION, { t: 'failed' })).errors).toBeUndefined()
   expect(await count('failed')).toBe(1)

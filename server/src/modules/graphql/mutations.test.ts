@@ -133,7 +133,7 @@ describe('policies', () => {
     }
     const forged = `mutation { insert_reviews_one(object: {stars: 1, user_id: "${amina.user.id}"}) { id } }`
     const refused = await library.run(forged, undefined, { token: juma.token })
-    expect(refused.errors?.[0].extensions.code).toBe('forbidden')
+    expect(refused.errors?.[0].extensions.code).toBe('policy_denied')
     const seen = `{ reviews_by_pk(id: "${made.id}") { stars } }`
     expect(await ask(seen, undefined, { token: amina.token })).toEqual({ reviews_by_pk: { stars: 4 } })
     const visible = await library.run(
@@ -143,7 +143,7 @@ describe('policies', () => {
         token: juma.token,
       },
     )
-    expect(visible.errors?.[0].extensions.code).toBe('forbidden')
+    expect(visible.errors?.[0].extensions.code).toBe('policy_denied')
   })
 
   test('who may insert but not read gets null for the row', async () => {
@@ -168,15 +168,15 @@ describe('policies', () => {
       token: project.token,
       body: { email: viewer.user.email, role: 'viewer' },
     })
-    for (const [credential, reason] of [
-      [{ key }, 'lacks the scope data:write'],
-      [{ token: viewer.token }, 'data:write'],
+    for (const [credential, reason, code] of [
+      [{ key }, 'lacks the scope data:write', 'scope_missing'],
+      [{ token: viewer.token }, 'data:write', 'permission_missing'],
     ] as const) {
       expect((await library.run('{ books { id } }', undefined, credential)).status).toBe(200)
       const { status, errors } = await library.run(make(1), undefined, credential)
       expect([status, errors?.[0]]).toEqual([
         403,
-        { message: expect.stringContaining(reason), extensions: { code: 'forbidden' } },
+        { message: expect.stringContaining(reason), extensions: { code } },
       ])
     }
     const none = { name: 'none', scopes: ['storage:read'] }

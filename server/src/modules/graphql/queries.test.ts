@@ -215,7 +215,7 @@ describe('policies', () => {
         credential,
       )
       expect(data).toEqual({ __typename: 'Query', s: null })
-      expect(errors?.[0]).toMatchObject({ path: ['s'], extensions: { code: 'forbidden' } })
+      expect(errors?.[0]).toMatchObject({ path: ['s'], extensions: { code: 'wrong_credentials' } })
       const guess = await library.run('{ book { title } }', undefined, credential)
       expect(guess.errors?.[0].message).not.toContain('books')
     }

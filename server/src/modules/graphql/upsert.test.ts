@@ -71,7 +71,7 @@ describe('merge', () => {
     const { errors } = await library.run(
       one(`{id: "${gone.id}", title: "c"}`, '{resolution: merge_duplicates}'),
     )
-    expect(errors?.[0]).toMatchObject({ path: ['row'], extensions: { code: 'conflict' } })
+    expect(errors?.[0]).toMatchObject({ path: ['row'], extensions: { code: 'already_exists' } })
   })
 
   test('shows what a later field of the mutation sees', async () => {
@@ -183,7 +183,7 @@ describe('policies', () => {
     expect(again.data.row).toEqual({ ...made.data.row, note: 'b' })
     const stolen = await write('note: "mine", handle: "h"', 'handle', juma.token)
     expect(stolen.data).toBeNull()
-    expect(stolen.errors?.[0].extensions.code).toBe('forbidden')
+    expect(stolen.errors?.[0].extensions.code).toBe('policy_denied')
     const left = await write('note: "mine", handle: "h"', 'handle', juma.token, 'ignore_duplicates')
     expect(left.data).toEqual({ row: null })
     expect((await library.ask('{ profiles { note } }')).profiles).toEqual([{ note: 'b' }])

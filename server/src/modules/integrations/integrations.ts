@@ -53,7 +53,7 @@ export function createIntegration(
   return change(platform, project, async (db, seal) => {
     const known = await store.listIntegrations(db, project.id)
     if (known.length >= MAX_INTEGRATIONS)
-      throw conflict(`A project has at most ${MAX_INTEGRATIONS} integrations.`)
+      throw conflict('limit_reached', `A project has at most ${MAX_INTEGRATIONS} integrations.`)
     const identity = { id: randomUUID(), project_id: project.id, provider }
     const row: store.IntegrationRow = {
       ...identity,
@@ -142,7 +142,7 @@ function checkOnlySender(
   const other = known.find((one) => one.id !== id && one.kind === kind && one.enabled)
   if (other === undefined) return
   const what = kind === 'mail' ? 'mail' : 'SMS'
-  throw conflict(`This project already sends ${what} by ${other.name}. Disable that first.`)
+  throw conflict('in_use', `This project already sends ${what} by ${other.name}. Disable that first.`)
 }
 
 function present(seal: Seal, row: store.IntegrationRow) {

@@ -33,7 +33,10 @@ export async function refuseLastOperator(db: ControlPlane, accountId: string): P
   const operators = await listOperators(db)
   if (operators.some(({ account_id }) => account_id !== accountId) || operators.length === 0) return
   if (await hasOthers(db, accountId))
-    throw conflict('You are the last operator of this server. Make another account an operator first.')
+    throw conflict(
+      'wrong_state',
+      'You are the last operator of this server. Make another account an operator first.',
+    )
 }
 
 async function hasOthers(db: ControlPlane, accountId: string): Promise<boolean> {

@@ -75,7 +75,7 @@ export async function findInvitation(
   if (row === undefined) throw invalidInvitation()
   // A leaked token must not admit a different person.
   if (row.email.toLowerCase() !== email.toLowerCase()) {
-    throw forbidden('This invitation is for another e-mail address.')
+    throw forbidden('forbidden', 'This invitation is for another e-mail address.')
   }
   return row
 }
@@ -102,6 +102,7 @@ export function joinOrganisation(platform: Platform, invitee: Invitee, token: st
 
 function invalidInvitation(): AppError {
   return forbidden(
+    'link_invalid',
     'This invitation is invalid: unknown, expired, withdrawn or already accepted. Ask for a new one.',
   )
 }

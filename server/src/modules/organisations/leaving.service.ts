@@ -25,7 +25,7 @@ export async function leaveOrganisations(
 ): Promise<readonly string[]> {
   const memberships = await store.listMemberships(db, account.id)
   if (memberships.some(({ id }) => !locked.includes(id))) {
-    throw conflict('Your organisations have changed meanwhile. Try again.')
+    throw conflict('changed_meanwhile', 'Your organisations have changed meanwhile. Try again.')
   }
   const kept: store.Membership[] = []
   const left: string[] = []
@@ -74,6 +74,7 @@ function lastOwner(kept: readonly store.Membership[]) {
   const names = kept.map(({ name }) => name).join(', ')
   const organisations = kept.map(({ id, name }) => ({ id, name }))
   return conflict(
+    'wrong_state',
     `You are the only owner of ${names}. Make another member an owner, or delete the projects and the organisation first.`,
     { organisations },
   )

@@ -28,7 +28,7 @@ export function addMember(
     if (account_id === undefined) return invite(platform, db, caller, organisationId, { email, role })
     const created_at = platform.clock.now()
     if (!(await store.insertMember(db, { organisation_id: organisationId, account_id, role, created_at }))) {
-      throw conflict('This account is already a member.')
+      throw conflict('already_exists', 'This account is already a member.')
     }
     await deleteInvitationsOf(db, organisationId, email)
     const member = await getMember(db, organisationId, account_id)
@@ -85,11 +85,12 @@ export async function transferOwnership(
   const { actor, accountId } = caller
   const work = { actor, organisationId, permission: 'members:write' } as const
   const owner = await withOrganisationLock(platform, work, async (db, membership) => {
-    if (membership.role !== 'owner') throw forbidden('Only an owner can transfer the ownership.')
+    if (membership.role !== 'owner')
+      throw forbidden('permission_missing', 'Only an owner can transfer the ownership.')
     requireAll(membership, BUILT_IN_ROLES.owner)
     refuseSecondOwner(membership, 'owner')
     const member = await getMember(db, organisationId, memberId)
-    if (memberId === accountId) throw conflict('You are an owner already.')
+    if (memberId === accountId) throw conflict('wrong_state', 'You are an owner already.')
     await store.updateRole(db, organisationId, memberId, 'owner')
     await store.updateRole(db, organisationId, accountId, 'admin')
     const entry = { action: 'members.transfer', target: memberId, before: { role: member.role } }
@@ -145,6 +146,7 @@ export async function requireRightsOf(
 function refuseSecondOwner({ is_personal }: Membership, role: OrganisationRole | null): void {
   if (!is_personal || role !== 'owner') return
   throw conflict(
+    'wrong_state',
     'A personal organisation has exactly one owner. Create another organisation to share ownership.',
   )
 }
@@ -155,7 +157,10 @@ async function requireAnotherOwner(
   member: store.MemberRow,
 ): Promise<void> {
   if (member.role !== 'owner' || (await store.countOwners(db, organisationId)) > 1) return
-  throw conflict('This is the last owner of the organisation. Make another member an owner first.')
+  throw conflict(
+    'wrong_state',
+    'This is the last owner of the organisation. Make another member an owner first.',
+  )
 }
 
 /** getMember returns a member, or throws 404. */

@@ -21,7 +21,7 @@ export async function requireMembership(
   if (membership !== undefined)
     return { ...membership, ...limited(membership, actor, { organisation: organisationId }) }
   if ((await store.findOrganisation(db, organisationId)) === undefined) throw notFound('The organisation')
-  throw forbidden('You are not a member of this organisation.')
+  throw forbidden('not_a_member', 'You are not a member of this organisation.')
 }
 
 /** rightsIn returns what an account may do in a place, or undefined if it is not a member of the organisation. */

@@ -92,9 +92,10 @@ export function removeOrganisation(platform: Platform, caller: Caller, id: strin
   const { actor } = caller
   const work = { actor, organisationId: id, permission: 'organisation:delete' } as const
   return withOrganisationLock(platform, work, async (db, membership) => {
-    if (membership.is_personal) throw conflict('A personal organisation cannot be deleted.')
+    if (membership.is_personal) throw conflict('wrong_state', 'A personal organisation cannot be deleted.')
     if (await store.hasProjects(db, id)) {
       throw conflict(
+        'in_use',
         'This organisation still has projects. Delete them and wait until their deletion is complete.',
       )
     }

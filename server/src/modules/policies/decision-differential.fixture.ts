@@ -131,7 +131,7 @@ async function attempt(
     .of(record)
     .executor.execute(record, actor.context, [statement], { action, check })
     .catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'forbidden') return
+      if (error instanceof AppError && error.status === 403) return
       if (!(error instanceof RolledBack)) throw error
     })
   return result

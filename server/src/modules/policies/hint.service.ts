@@ -41,30 +41,54 @@ export async function hintAtPolicies(
 
 /** refusedRow is the refusal of a write by policies, before it is known who asked; explainRefusal completes it. */
 export function refusedRow(): AppError {
-  return forbidden(undefined, { sqlstate: REFUSED })
+  return forbidden('policy_denied', undefined, { sqlstate: REFUSED })
 }
 
-/** explainRefusal completes the refusal of a write by policies: what refuses what, and where to ask why. */
+/**
+ * explainRefusal completes the refusal of a write by policies. Its message can be shown to whoever was refused; which policies
+ * they are, and where to ask why, is for developers: secret keys, dashboard users, and everybody in development.
+ */
 export function explainRefusal(
+  { config }: Platform,
   thrown: unknown,
   project: ProjectRecord,
   actor: Actor,
   { table, action }: PolicyTarget,
 ): unknown {
-  if (!(thrown instanceof AppError) || thrown.code !== 'forbidden') return thrown
+  if (!(thrown instanceof AppError) || thrown.code !== 'policy_denied') return thrown
   const { sqlstate } = (thrown.details ?? {}) as { sqlstate?: string }
   if (sqlstate !== REFUSED) return thrown
-  const { message = '' } = (thrown.cause ?? {}) as { message?: string }
+  const { kind } = contextOf(actor)
+  const said = { table: table.slug, action, sqlstate }
+  const isForDevelopers = !config.production || kind === 'secret' || kind === 'dashboard'
+  const details = isForDevelopers ? { ...said, ...reasonOf(thrown, project, kind, said) } : said
+  const message = `You are not allowed to ${VERBS[action]} this row.`
+  return new AppError('policy_denied', message, { details, cause: thrown.cause })
+}
+
+const VERBS: Readonly<Record<PolicyTarget['action'], string>> = {
+  insert: 'add',
+  'insert or update': 'add or change',
+  update: 'change',
+  delete: 'delete',
+  restore: 'restore',
+}
+
+function reasonOf(
+  { cause }: AppError,
+  { id }: ProjectRecord,
+  kind: CallerKind,
+  { table, action }: { readonly table: string; readonly action: string },
+) {
+  const { message = '' } = (cause ?? {}) as { message?: string }
   // A trigger may write to another table than the request does.
-  const refusing = POLICY_OF.exec(message)?.[1] ?? table.slug
-  const done = refusing === table.slug ? `${action} this row` : `${action} this row of ${table.slug}`
-  const explain = `/api/v1/projects/${project.id}/tables/${refusing}/rls/explain`
-  return new AppError(
-    'forbidden',
-    `The policies of ${refusing} do not let ${NAMES[contextOf(actor).kind]} ${done}. ` +
-      `Which of them decide is the answer of POST ${explain}.`,
-    { details: { table: refusing, action, explain, sqlstate }, cause: thrown.cause },
-  )
+  const refusing = POLICY_OF.exec(message)?.[1] ?? table
+  const done = refusing === table ? `${action} this row` : `${action} this row of ${table}`
+  const explain = `/api/v1/projects/${id}/tables/${refusing}/rls/explain`
+  const hint =
+    `The policies of ${refusing} do not let ${NAMES[kind]} ${done}. ` +
+    `Which of them decide is the answer of POST ${explain}.`
+  return { table: refusing, explain, hint }
 }
 
 const REFUSED = '42501'

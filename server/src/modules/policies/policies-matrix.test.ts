@@ -107,7 +107,7 @@ async function permitted(work: Promise<unknown>): Promise<boolean> {
     await work
     return true
   } catch (error) {
-    if (error instanceof AppError && (error.code === 'forbidden' || error.code === 'not_found')) return false
+    if (error instanceof AppError && (error.status === 403 || error.status === 404)) return false
     throw error
   }
 }

@@ -37,7 +37,7 @@ export async function createProject(
   const { accountId } = caller
   const organisationId = input.organisation_id ?? (await personalOrganisation(platform, accountId)).id
   const rights = await rightsIn(platform, caller.actor, { organisation: organisationId })
-  if (rights === undefined) throw forbidden('You are not a member of this organisation.')
+  if (rights === undefined) throw forbidden('not_a_member', 'You are not a member of this organisation.')
   requirePermission(rights, 'projects:create')
   const cluster = platform.clusters.roomiest()
   const id = randomUUID()

@@ -21,11 +21,13 @@ export async function transferProject(
   const { id, organisation_id: from } = project
   if (organisationId === from) throw invalidInput('organisation_id: the project is in this organisation.')
   const rights = await rightsIn(platform, actor, { organisation: organisationId })
-  if (rights === undefined) throw forbidden('You are not a member of the organisation that gets the project.')
+  if (rights === undefined)
+    throw forbidden('not_a_member', 'You are not a member of the organisation that gets the project.')
   requirePermission(rights, 'projects:create')
   const moved = await platform.controlPlane.transaction().execute(async (transaction) => {
     const row = await moveProject(transaction.withSchema('platform'), project, organisationId, at)
-    if (row === undefined) throw conflict('The project was moved or deleted at the same time.')
+    if (row === undefined)
+      throw conflict('changed_meanwhile', 'The project was moved or deleted at the same time.')
     const [before, after] = [{ organisation_id: from }, { organisation_id: organisationId }]
     const entry = { action: 'projects.transfer', target: id, details: { name: row.name }, before, after }
     for (const organisation of [from, organisationId])

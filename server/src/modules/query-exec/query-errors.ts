@@ -32,9 +32,9 @@ export function explainFailure(error: unknown, sql: string, query: ReadQuery, na
   if (!(cause instanceof DatabaseError)) return error
   const code = cause.code ?? ''
   if (code === '42501' || code === '25006')
-    return forbidden('These credentials do not have access to all that this query reads.')
+    return forbidden('policy_denied', 'These credentials do not have access to all that this query reads.')
   if (code === '57014' && / user /.test(cause.message))
-    return conflict('The query was cancelled.', { sqlstate: code })
+    return conflict('cancelled', 'The query was cancelled.', { sqlstate: code })
   const friendly = FRIENDLY[code] ?? (/memory/.test(cause.message) ? FRIENDLY['54000'] : undefined)
   if (friendly !== undefined)
     return new AppError('invalid_input', friendly, { cause, details: { sqlstate: code } })

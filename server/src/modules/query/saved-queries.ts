@@ -65,7 +65,7 @@ export async function saveQuery(
   const user_id = userOf(actor)
   const most = user_id === null ? MAX_QUERIES.project : MAX_QUERIES.user
   if ((await store.countSavedQueries(admin, project.id, user_id)) >= most)
-    throw conflict(`There are ${most} saved queries already; delete some first.`)
+    throw conflict('limit_reached', `There are ${most} saved queries already; delete some first.`)
   const fields = {
     ...{ user_id, name, folder, table_slug: table_slug ?? null, sql: sql ?? null },
     config: table_slug === undefined ? null : JSON.stringify(config),
@@ -191,7 +191,7 @@ async function ownQuery(
 }
 
 function nameTaken(name: string) {
-  return conflict(`There is a saved query ${name} already.`)
+  return conflict('already_exists', `There is a saved query ${name} already.`)
 }
 
 function mayRun(actor: Actor, owner: string | null): boolean {

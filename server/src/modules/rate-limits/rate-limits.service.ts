@@ -62,7 +62,9 @@ export async function changeLimits(
     const before = await findRules(db, id)
     const next = { rules, version: version ?? before.version }
     if (!(await saveRules(db, id, next)))
-      throw conflict('The rate limits were changed meanwhile. Read them again.', { version: before.version })
+      throw conflict('changed_meanwhile', 'The rate limits were changed meanwhile. Read them again.', {
+        version: before.version,
+      })
     const after = { rules }
     await recordAudit(db, source, {
       ...{ action: 'rate_limits.update', target: id },

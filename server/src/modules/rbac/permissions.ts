@@ -42,9 +42,10 @@ export async function createPermission(
   const organisationId = await organisationOf(platform, caller, organisation_id)
   return change(platform, caller, organisationId, async (db) => {
     const known = await store.listPermissions(db, organisationId)
-    if (known.some((one) => one.name === name)) throw conflict(`There is already a permission ${name}.`)
+    if (known.some((one) => one.name === name))
+      throw conflict('already_exists', `There is already a permission ${name}.`)
     if (known.length >= MAX_PERMISSIONS)
-      throw conflict(`An organisation can have at most ${MAX_PERMISSIONS} own permissions.`)
+      throw conflict('limit_reached', `An organisation can have at most ${MAX_PERMISSIONS} own permissions.`)
     const created_at = platform.clock.now()
     const row = await store.insertPermission(db, {
       organisation_id: organisationId,

@@ -44,7 +44,8 @@ export async function createRole(
   const organisationId = await organisationOf(platform, caller, organisation_id)
   return change(platform, caller, organisationId, async (db, membership) => {
     const known = await store.listRoles(db, organisationId)
-    if (known.length >= MAX_ROLES) throw conflict(`An organisation can have at most ${MAX_ROLES} own roles.`)
+    if (known.length >= MAX_ROLES)
+      throw conflict('limit_reached', `An organisation can have at most ${MAX_ROLES} own roles.`)
     refuseTaken(name, known)
     await checkNames(db, organisationId, permissions)
     requireAll(membership, permissions)
@@ -125,7 +126,8 @@ export function change<T>(
 
 /** findOwn returns an own role, or throws 403 for a built-in one and 404 for none. */
 export async function findOwn(db: ControlPlane, id: string): Promise<store.RoleRow> {
-  if (isBuiltIn(id)) throw forbidden('Built-in roles cannot be changed. Create a role of your own instead.')
+  if (isBuiltIn(id))
+    throw forbidden('forbidden', 'Built-in roles cannot be changed. Create a role of your own instead.')
   const role = await store.findRole(db, id)
   if (role === undefined) throw notFound('The role')
   return role
@@ -158,7 +160,7 @@ async function checkNames(db: ControlPlane, organisationId: string, names: reado
 function refuseTaken(name: string, roles: readonly store.RoleRow[]): void {
   const lower = name.toLowerCase()
   if (isBuiltIn(lower) || roles.some((role) => role.name.toLowerCase() === lower))
-    throw conflict(`There is already a role ${name}.`)
+    throw conflict('already_exists', `There is already a role ${name}.`)
 }
 
 function unique(names: readonly string[]): string[] {

@@ -83,6 +83,7 @@ function refuseGap(pending: readonly Migration[], known: ReadonlySet<number>): v
   const late = pending.find(({ version }) => version < last)
   if (late === undefined) return
   throw conflict(
+    'wrong_state',
     `Migration ${late.version} is out of order: ${last} was already applied, and later migrations build on earlier ones.`,
     { version: late.version, applied_up_to: last },
   )

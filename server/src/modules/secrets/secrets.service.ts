@@ -57,7 +57,10 @@ export function createSecret(platform: Platform, source: AuditSource, input: z.o
       updated_at: at,
     }
     if (!(await store.insertSecret(db, row)))
-      throw conflict(`This project already has a secret ${input.key}. Change that with PATCH.`)
+      throw conflict(
+        'already_exists',
+        `This project already has a secret ${input.key}. Change that with PATCH.`,
+      )
     await writeVersion(db, source, row, seal.seal(input.value, valuePlace(row)))
     await audit(db, source, 'secrets.create', row)
     return present(row, seal)
@@ -177,9 +180,11 @@ async function change<T>(
 }
 
 function checkTotals({ secrets, bytes }: store.SecretTotals): void {
-  if (secrets > MAX_SECRETS) throw conflict(`A project holds at most ${MAX_SECRETS} secrets.`)
+  if (secrets > MAX_SECRETS)
+    throw conflict('limit_reached', `A project holds at most ${MAX_SECRETS} secrets.`)
   if (bytes > MAX_BYTES)
     throw conflict(
+      'limit_reached',
       `The secrets of a project take at most ${MAX_BYTES / 1024 / 1024} MB with their earlier versions. ` +
         'Delete some, or keep large values in storage.',
     )

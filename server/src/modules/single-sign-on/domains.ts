@@ -22,7 +22,7 @@ export function addDomain(platform: Platform, caller: Caller, organisationId: st
   const work = { actor: caller.actor, organisationId, permission: 'sso:write' } as const
   return withOrganisationLock(platform, work, async (db) => {
     if ((await store.listDomains(db, organisationId)).length >= MOST_DOMAINS)
-      throw conflict(`An organisation can have ${MOST_DOMAINS} domains.`)
+      throw conflict('limit_reached', `An organisation can have ${MOST_DOMAINS} domains.`)
     const row = await store.insertDomain(db, {
       organisation_id: organisationId,
       domain,
@@ -30,7 +30,7 @@ export function addDomain(platform: Platform, caller: Caller, organisationId: st
       verified_at: null,
       created_at: platform.clock.now(),
     })
-    if (row === undefined) throw conflict('The organisation has this domain already.')
+    if (row === undefined) throw conflict('already_exists', 'The organisation has this domain already.')
     await recordInOrganisation(db, caller, organisationId, { action: 'sso.domain_create', target: domain })
     return presentDomain(row)
   })
@@ -54,6 +54,7 @@ export async function verifyDomain(
     const row = await getDomain(db, organisationId, domain)
     if (!found.includes(recordValueOf(row))) {
       throw conflict(
+        'not_set_up',
         `The TXT record of ${recordNameOf(domain)} was not found. DNS can take an hour to show it.`,
       )
     }
@@ -61,7 +62,7 @@ export async function verifyDomain(
     const holder = await store.findVerified(db, domain)
     const other = holder?.organisation_id === organisationId ? undefined : holder
     if (other !== undefined && found.includes(recordValueOf(other)))
-      throw conflict('Another organisation has this domain.')
+      throw conflict('already_exists', 'Another organisation has this domain.')
     if (other !== undefined) await store.setVerified(db, other, null)
     const verified_at = platform.clock.now()
     await store.setVerified(db, row, verified_at)

@@ -85,7 +85,7 @@ async function requireMember(db: ControlPlane, organisationId: string, accountId
 }
 
 function refused(reason: string, message: string): AppError {
-  return forbidden(message, { reason })
+  return forbidden('forbidden', message, { reason })
 }
 
 function auditOriginOf({ address, requestId }: SsoClient, at: Date) {

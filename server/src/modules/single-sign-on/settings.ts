@@ -36,7 +36,10 @@ export async function putSso(
     requireAll(membership, BUILT_IN_ROLES[input.default_role])
     const old = await store.findSso(db, organisationId)
     if (input.required && !(await store.isProven(db, organisationId, input.issuer))) {
-      throw conflict('Nobody has signed in through this provider yet. Sign in once before you require it.')
+      throw conflict(
+        'not_set_up',
+        'Nobody has signed in through this provider yet. Sign in once before you require it.',
+      )
     }
     const now = platform.clock.now()
     const row = await store.saveSso(db, {

@@ -21,6 +21,6 @@ test('returns the usual error, without details, when the database does not respo
   const { status, text } = await app.api('GET', '//healthz')
   expect(status).toBe(503)
   const message = 'The database cannot be reached right now. Try again shortly.'
-  expect(JSON.parse(text)).toEqual({ success: false, message, errors: [message] })
+  expect(JSON.parse(text)).toEqual({ success: false, code: 'unavailable', message, errors: [message] })
   expect((await app.api('GET', '//healthz')).status).toBe(200)
 })

@@ -65,7 +65,7 @@ export async function createWebhook(
   const made = await transaction(poolOf(platform, project), async (db) => {
     await store.lockWebhooks(db, project.id)
     if ((await store.countWebhooks(db, project.id)) >= MAX_WEBHOOKS)
-      throw conflict(`A project has at most ${MAX_WEBHOOKS} webhooks.`)
+      throw conflict('limit_reached', `A project has at most ${MAX_WEBHOOKS} webhooks.`)
     const seal = await lockProjectSeal(platform, db, project.id)
     const row = await store.insertWebhook(
       db,

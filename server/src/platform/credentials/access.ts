@@ -46,7 +46,7 @@ export async function grant(
   try {
     return await grantCaller(request, access, resolvers, clock)
   } catch (error) {
-    if (!(error instanceof AppError) || !['unauthorized', 'forbidden'].includes(error.code)) throw error
+    if (!(error instanceof AppError) || ![401, 403].includes(error.status)) throw error
     return grant(request, { ...access, by: [] }, resolvers, clock)
   }
 }
@@ -119,7 +119,7 @@ async function rightsIn(
   const rights = await resolvers.membership(actor, { organisation: organisation.toLowerCase(), project })
   if (rights !== undefined) return rights
   if (await resolvers.organisation(organisation))
-    throw forbidden('You are not a member of this organisation.')
+    throw forbidden('not_a_member', 'You are not a member of this organisation.')
   throw notFound('The organisation')
 }
 
@@ -146,9 +146,12 @@ async function checkAccount(
   const permission = permissionOf(access, method)
   const forOperators = permission !== undefined && isOperatorPermission(permission)
   if (token !== undefined && !access.accessTokens && (forOperators || permission === 'self'))
-    throw forbidden('This is about the account itself: it takes a session, not a personal access token.')
+    throw forbidden(
+      'wrong_credentials',
+      'This is about the account itself: it takes a session, not a personal access token.',
+    )
   if (forOperators && !(await operator(account_id)))
-    throw forbidden('Only operators of this installation can.')
+    throw forbidden('permission_missing', 'Only operators of this installation can.')
 }
 
 // A project user's token takes precedence over an API key (spec 5, "Data auth"). A dashboard session does not if the route
@@ -256,17 +259,20 @@ function checkKind(actor: Actor, access: Access): void {
   if (access.by.includes(actor.type)) return
   const kinds = access.by.map((kind) => KINDS[kind]).join(' or ')
   const way = access.by.includes('api_key') ? ' Send a key as X-PLATFORM-API-Key.' : ''
-  throw forbidden(`This route takes ${kinds}, not ${KINDS[actor.type]}.${way}`)
+  throw forbidden('wrong_credentials', `This route takes ${kinds}, not ${KINDS[actor.type]}.${way}`)
 }
 
 function checkKey(key: KeyActor, access: Access, method: string): void {
   if (access.secretOnly && key.kind !== 'secret') {
-    throw forbidden('A publishable key cannot be used here; use a secret key on your server.')
+    throw forbidden(
+      'wrong_credentials',
+      'A publishable key cannot be used here; use a secret key on your server.',
+    )
   }
   if (access.scope === undefined) return
   const level = levelOf(access, method)
   if (!hasScope(key, access.scope, level))
-    throw forbidden(`This API key lacks the scope ${access.scope}:${level}.`)
+    throw forbidden('scope_missing', `This API key lacks the scope ${access.scope}:${level}.`)
 }
 
 /** hasScope reports whether a key's scopes include one of a module; `write` includes `read`. */
@@ -279,14 +285,14 @@ export function writeRefusal(
   actor: Actor,
   rights: MemberRights | undefined,
   scope: string,
-): string | undefined {
+): AppError | undefined {
   const permission = `${scope}:write`
   try {
     if (actor.type === 'api_key') checkKey(actor, { by: ['api_key'], scope, level: 'write' }, 'POST')
     if (rights !== undefined && isPermission(permission)) requirePermission(rights, permission)
     return undefined
   } catch (error) {
-    if (error instanceof AppError) return error.message
+    if (error instanceof AppError) return error
     throw error
   }
 }
@@ -304,7 +310,10 @@ async function sameProject(
   resolvers: CredentialResolvers,
 ) {
   if (actor.project_id !== id.toLowerCase()) {
-    throw forbidden('These credentials belong to another project than the one in the address.')
+    throw forbidden(
+      'other_project',
+      'These credentials belong to another project than the one in the address.',
+    )
   }
   return findProject(id, resolvers)
 }

@@ -35,7 +35,10 @@ export async function findActingAs(
   const header = headers[HEADER]
   if (header === undefined) return undefined
   if (actor.type !== 'dashboard')
-    throw forbidden('Only dashboard users can act as somebody else. Leave out X-Msingi-As.')
+    throw forbidden(
+      'wrong_credentials',
+      'Only dashboard users can act as somebody else. Leave out X-Msingi-As.',
+    )
   if (!access.actAs || project === undefined || rights === undefined)
     throw invalidInput('X-Msingi-As: this route cannot be called as somebody else.')
   requirePermission(rights, 'data:write')

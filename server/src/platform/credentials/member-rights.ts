@@ -27,10 +27,10 @@ const NONE: ReadonlySet<string> = new Set()
 export function requirePermission(rights: MemberRights, permission: Permission): void {
   const { role, permissions, byToken, refusal } = rights
   if (permissions.has(permission)) return
-  if (refusal !== undefined) throw forbidden(refusal.message, refusal.details)
+  if (refusal !== undefined) throw forbidden('permission_missing', refusal.message, refusal.details)
   const held = role === null ? 'your roles do' : `your role ${role} does`
   const whose = byToken === true ? 'this access token does' : held
-  throw forbidden(`This needs the permission ${permission}, which ${whose} not have.`)
+  throw forbidden('permission_missing', `This needs the permission ${permission}, which ${whose} not have.`)
 }
 
 /**
@@ -43,6 +43,7 @@ export function requireAll({ permissions }: MemberRights, wanted: Iterable<strin
   const shown = missing.slice(0, SHOWN).join(', ')
   const more = missing.length > SHOWN ? ` and ${missing.length - SHOWN} more` : ''
   throw forbidden(
+    'permission_missing',
     `You cannot grant, change or remove permissions that you do not have yourself: ${shown}${more}.`,
   )
 }

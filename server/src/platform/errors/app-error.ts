@@ -1,9 +1,16 @@
 // The outcomes of the specification's section 7: one error type, one table of statuses.
 
-/** ErrorCode names an outcome. The first seven are the specification's; the rest are HTTP's own. */
+/** ErrorCode is the `code` of an error, by which a program tells it apart. */
 export type ErrorCode = keyof typeof OUTCOMES
 
-/** OUTCOMES maps each code to its status and to the sentence that a bare error shows (spec 7, rule 1). */
+type CodeOf<Status extends number> = {
+  [Code in ErrorCode]: (typeof OUTCOMES)[Code][0] extends Status ? Code : never
+}[ErrorCode]
+
+/**
+ * OUTCOMES maps each code to its status and to the sentence that a bare error shows (spec 7, rule 1). The first seven are
+ * the specification's; what stands behind says more of a 403 or 409, or is HTTP's own.
+ */
 export const OUTCOMES = {
   unauthorized: [401, 'Credentials are missing or not valid.'],
   forbidden: [403, 'These credentials do not allow this.'],
@@ -12,6 +19,29 @@ export const OUTCOMES = {
   invalid_input: [400, 'The request is not valid.'],
   quota_exceeded: [429, 'Too many requests. Try again later.'],
   internal: [500, 'Something went wrong on our side.'],
+  permission_missing: [403, 'Your role does not allow this.'],
+  scope_missing: [403, 'This API key lacks the scope for this.'],
+  policy_denied: [403, 'You are not allowed to do this with this row.'],
+  not_a_member: [403, 'You are not a member of this organisation.'],
+  other_project: [403, 'These credentials belong to another project.'],
+  wrong_credentials: [403, 'This takes credentials of another kind.'],
+  turned_off: [403, 'This is turned off.'],
+  deactivated: [403, 'This account is deactivated.'],
+  verification_required: [403, 'This has to be verified first.'],
+  proof_rejected: [403, 'The password or code is wrong.'],
+  link_invalid: [403, 'This link is not valid any more.'],
+  already_exists: [409, 'This exists already.'],
+  limit_reached: [409, 'There are as many of these as there may be.'],
+  in_use: [409, 'This is still in use.'],
+  reference_missing: [409, 'This refers to something that does not exist.'],
+  wrong_state: [409, 'This is not possible in its present state.'],
+  not_set_up: [409, 'Something that this needs is not set up.'],
+  values_in_the_way: [409, 'Values that are there already do not allow this.'],
+  changed_meanwhile: [409, 'This has changed meanwhile. Try again.'],
+  count_differs: [409, 'Another number of rows matches.'],
+  still_running: [409, 'An earlier request is still at work on this.'],
+  key_reused: [409, 'This Idempotency-Key was used for another request.'],
+  cancelled: [409, 'This was cancelled.'],
   method_not_allowed: [405, 'This method is not possible here.'],
   precondition_failed: [412, 'This has changed meanwhile.'],
   payload_too_large: [413, 'The request body is too large.'],
@@ -26,6 +56,7 @@ export const OUTCOMES = {
   function_ended: [503, 'The function was ended.'],
   hook_failed: [503, 'A hook of this project has failed.'],
   request_timeout: [408, 'The request took too long to arrive.'],
+  headers_too_large: [431, 'The address and the headers are too large.'],
   range_not_satisfiable: [416, 'No part of that range is there.'],
   insufficient_storage: [507, 'There is no room left to store this. Try again later or remove files.'],
 } as const satisfies Record<string, readonly [number, string]>
@@ -76,9 +107,9 @@ export function unauthorized(message?: string): AppError {
   return new AppError('unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } })
 }
 
-/** forbidden returns a 403. */
-export function forbidden(message?: string, details?: unknown): AppError {
-  return new AppError('forbidden', message, { details })
+/** forbidden returns a 403; `code` says why. */
+export function forbidden(code: CodeOf<403>, message?: string, details?: unknown): AppError {
+  return new AppError(code, message, { details })
 }
 
 /** notFound returns a 404; `what` is the subject of its message, such as "The table books". */
@@ -86,7 +117,7 @@ export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} was not found.`)
 }
 
-/** conflict returns a 409. */
-export function conflict(message?: string, details?: unknown): AppError {
-  return new AppError('conflict', message, { details })
+/** conflict returns a 409; `code` says why. */
+export function conflict(code: CodeOf<409>, message?: string, details?: unknown): AppError {
+  return new AppError(code, message, { details })
 }

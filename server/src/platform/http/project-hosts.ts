@@ -67,7 +67,7 @@ export class ProjectHosts {
   check({ raw, project }: Identified): void {
     const owner = PROJECTS.get(raw)
     if (owner !== undefined && project !== undefined && project.id !== owner)
-      throw forbidden('These credentials belong to another project than this address.')
+      throw forbidden('other_project', 'These credentials belong to another project than this address.')
   }
 
   #forget(projectId: string): void {

@@ -1,5 +1,6 @@
 // Long turns of the event loop, and whom they are blamed on.
 import { expect, test, vi } from 'vitest'
+import { leastTime } from '#test/processor-time.ts'
 import { createLoopWatch, LONG_TURN_MS, type LongTurn, UNMARKED } from './loop-watch.ts'
 
 function watchAt() {
@@ -65,15 +66,10 @@ test('a mark takes next to nothing', () => {
     () => 0,
   )
   const text = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, name: 'x' })))
-  const time = (work: () => void) => {
-    let least = Number.POSITIVE_INFINITY
-    for (let i = 0; i < 20; i += 1) {
-      const before = performance.now()
+  const time = (work: () => void) =>
+    leastTime(() => {
       for (let j = 0; j < 100; j += 1) work()
-      least = Math.min(least, performance.now() - before)
-    }
-    return least
-  }
+    }, 20)
   // A small answer of a list takes longer to be read than a hundred marks to be made.
   const read = time(() => JSON.parse(text))
   const hundred = time(() => {

@@ -3,6 +3,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Config } from '#platform/config/config.ts'
+import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'
+import { endWith } from '#platform/http/answers/bare-answers.ts'
 import { clientAddress, networkOf } from '#platform/http/connections/client-address.ts'
 import { asksForSocket } from '#platform/http/connections/socket-requests.ts'
 import type { ConnectionSlot, ConnectionSlots } from './connection-slots.ts'
@@ -46,15 +48,15 @@ export function acceptSockets(
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy())
     if (!asksForSocket(request))
-      return refuse(stream, '404 Not Found', 'There is no WebSocket at this path. Use /connection/websocket.')
-    if (isStopping()) return refuse(stream, '503 Service Unavailable', 'The server is stopping.')
+      return refuse(stream, 'not_found', 'There is no WebSocket at this path. Use /connection/websocket.')
+    if (isStopping()) return refuse(stream, 'unavailable', 'The server is stopping.')
     if (!isAllowedOrigin(request.headers.origin, config))
-      return refuse(stream, '403 Forbidden', 'This origin is not allowed. Add it to MSINGI_CORS_ORIGINS.')
+      return refuse(stream, 'forbidden', 'This origin is not allowed. Add it to MSINGI_CORS_ORIGINS.')
     const slot = slots.take(networkOf(clientAddress(request, config.trustProxy)))
     if (slot === undefined)
       return refuse(
         stream,
-        '429 Too Many Requests',
+        'quota_exceeded',
         'Too many live connections from this network. Try again shortly.',
       )
     // The stream closes also if the handshake fails.
@@ -68,10 +70,8 @@ function isAllowedOrigin(origin: string | undefined, { corsOrigins }: Config): b
   return origin === undefined || corsOrigins === '*' || corsOrigins.includes(origin)
 }
 
-function refuse(stream: Duplex, status: string, message: string): void {
-  const body = JSON.stringify({ success: false, message, errors: [message] })
-  const head = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`
+function refuse(stream: Duplex, code: ErrorCode, message: string): void {
   // A client that never closes its end must not keep the socket open.
   stream.once('finish', () => stream.destroy())
-  stream.end(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${body}`)
+  endWith(stream, new AppError(code, message))
 }

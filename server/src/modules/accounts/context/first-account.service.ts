@@ -16,6 +16,7 @@ export function checkSetupToken({ keys }: Platform, token: string | undefined): 
   const given = Buffer.from(token ?? '')
   if (given.length === expected.length && timingSafeEqual(given, expected)) return
   throw forbidden(
+    'turned_off',
     'The first account requires the setup token. The log of the server shows a link with it at each start.',
   )
 }

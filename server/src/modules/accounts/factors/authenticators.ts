@@ -48,7 +48,7 @@ export async function enrolAuthenticator(
     const db = queryableOf(tx)
     const active = (await store.listFactors(db, account.id)).filter(({ activated_at }) => activated_at)
     if (active.length >= MAX_FACTORS) {
-      throw conflict(`An account can have at most ${MAX_FACTORS} authenticators.`)
+      throw conflict('limit_reached', `An account can have at most ${MAX_FACTORS} authenticators.`)
     }
     await store.insertFactor(db, account.id, { ...factor, secret: sealed })
     const entry = { action: 'account.enrol_authenticator', target: factor.id, details: { name: factor.name } }
@@ -63,7 +63,7 @@ export async function activateAuthenticator(accounts: Accounts, own: OwnRequest,
   const { actor, origin } = own
   const account = await getAccount(platform, actor.account_id)
   const factor = await getFactor(platform, account.id, id)
-  if (factor.activated_at !== null) throw conflict('This authenticator is already active.')
+  if (factor.activated_at !== null) throw conflict('wrong_state', 'This authenticator is already active.')
   const attempt = sessionAttempt(ownerOf(account), actor.session_id)
   const { admin } = platform.clusters.main
   const step = await checkFirstCode(platform, admin, attempt, factor, code, wrongProof)

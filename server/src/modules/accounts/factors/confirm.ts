@@ -90,10 +90,13 @@ async function confirmPassword(
 
 // Not a 401: the session is valid, and clients must not try to refresh it.
 function wrongPassword(): AppError {
-  return forbidden('current_password is wrong.')
+  return forbidden('proof_rejected', 'current_password is wrong.')
 }
 
 /** wrongProof is a 403 for the same reason. */
 export function wrongProof(): AppError {
-  return forbidden('The second factor is wrong, expired or already used. Try again with another code.')
+  return forbidden(
+    'proof_rejected',
+    'The second factor is wrong, expired or already used. Try again with another code.',
+  )
 }

@@ -57,7 +57,7 @@ export async function createPasskey(
       const created_at = platform.clock.now()
       row = await store.insertPasskey(db, { ...created.row, account_id, name, created_at })
     })
-    if (row === undefined) throw conflict('This passkey is already registered.')
+    if (row === undefined) throw conflict('already_exists', 'This passkey is already registered.')
     await recordOwn(tx, own.origin, {
       action: 'account.create_passkey',
       target: row.id,
@@ -119,7 +119,8 @@ function creationPurpose({ account_id, session_id }: DashboardActor): ChallengeP
 }
 
 function refuseMore(known: readonly store.PasskeyRow[]): void {
-  if (known.length >= MAX_PASSKEYS) throw conflict(`An account can have at most ${MAX_PASSKEYS} passkeys.`)
+  if (known.length >= MAX_PASSKEYS)
+    throw conflict('limit_reached', `An account can have at most ${MAX_PASSKEYS} passkeys.`)
 }
 
 function wrongPasskey(): AppError {

@@ -24,7 +24,7 @@ export async function renewCodes(
     await use(tx)
     const db = queryableOf(tx)
     if ((await factorMethods(db, account.id)).length === 0) {
-      throw conflict('This account has no second factor, so it needs no recovery codes.')
+      throw conflict('not_set_up', 'This account has no second factor, so it needs no recovery codes.')
     }
     await recordOwn(tx, own.origin, { action: 'account.renew_recovery_codes', target: account.id })
     return renewRecoveryCodes(platform, db, account.id)

@@ -13,7 +13,7 @@ import { conflict } from '#platform/errors/app-error.ts'
 export async function checkFree(db: ControlPlane, email: string, accountId: string): Promise<void> {
   const other = await findAccountByEmail(db, email)
   if (other !== undefined && other.id !== accountId) {
-    throw conflict('An account with this e-mail address already exists.')
+    throw conflict('already_exists', 'An account with this e-mail address already exists.')
   }
 }
 

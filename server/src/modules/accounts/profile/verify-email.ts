@@ -22,7 +22,7 @@ export async function requestVerification(accounts: Accounts, { actor, network }
   const { platform } = accounts
   const account = await getAccount(platform, actor.account_id)
   if (account.new_email === null && isVerified(account)) {
-    throw conflict('This e-mail address is already confirmed.')
+    throw conflict('wrong_state', 'This e-mail address is already confirmed.')
   }
   if (!sendsMail(platform)) {
     throw new AppError(
@@ -79,5 +79,5 @@ function addressOf(platform: Platform, account: AccountRow, code: string): strin
 
 // Not a 401: the session is valid, and clients must not try to refresh it.
 function wrongCode(): AppError {
-  return forbidden('The code is wrong, expired or already used. Request a new one.')
+  return forbidden('proof_rejected', 'The code is wrong, expired or already used. Request a new one.')
 }

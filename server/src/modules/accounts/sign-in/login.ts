@@ -38,7 +38,7 @@ export async function logIn(accounts: Accounts, input: Login, source: SignInSour
   await admission.succeed()
   if (!account.is_active) {
     fail('deactivated')
-    throw forbidden('This account is deactivated.')
+    throw forbidden('deactivated', 'This account is deactivated.')
   }
   return platform.controlPlane.transaction().execute(async (db) => {
     if (!(await lockPassword(db, account.id, account.password_hash))) throw refused()

@@ -39,7 +39,7 @@ export async function logInWithPasskey(
   )
   if (!account.is_active) {
     reportFailure(accounts, account, source, 'deactivated')
-    throw forbidden('This account is deactivated.')
+    throw forbidden('deactivated', 'This account is deactivated.')
   }
   return platform.controlPlane.transaction().execute(async (tx) => {
     if (!(await lockPassword(tx, account.id, account.password_hash))) throw refused()

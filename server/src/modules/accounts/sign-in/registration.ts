@@ -56,7 +56,10 @@ async function checkOpen(
   }
   if (!platform.config.production) return
   if (!(await hasAccounts(db))) return checkSetupToken(platform, setup_token)
-  throw forbidden('Registration requires an invitation. Ask an owner or admin of your organisation for one.')
+  throw forbidden(
+    'turned_off',
+    'Registration requires an invitation. Ask an owner or admin of your organisation for one.',
+  )
 }
 
 async function insert(
@@ -68,6 +71,7 @@ async function insert(
   const now = platform.clock.now()
   const row = { email, full_name, password_hash, created_at: now, updated_at: now }
   const account = await insertAccount(db, row)
-  if (account === undefined) throw conflict('An account with this e-mail address already exists.')
+  if (account === undefined)
+    throw conflict('already_exists', 'An account with this e-mail address already exists.')
   return account
 }

@@ -21,7 +21,7 @@ function usesCookie({ config }: Platform, request: FastifyRequest): boolean {
   const { origin } = request.headers
   const own = [new URL(baseUrlOf(config, request)).origin, `${request.protocol}://${request.host}`]
   if (origin !== undefined && !own.includes(origin))
-    throw forbidden('Sessions in a cookie are only for pages of this server itself.')
+    throw forbidden('forbidden', 'Sessions in a cookie are only for pages of this server itself.')
   return true
 }
 

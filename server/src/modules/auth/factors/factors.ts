@@ -47,9 +47,10 @@ export async function enrolFactor(
   const { admin } = platform.clusters.of(project)
   const user = await getUser(platform, project, actor.user_id)
   if (user.is_anonymous)
-    throw forbidden('Anonymous users cannot have a second factor. Upgrade the user first.')
+    throw forbidden('forbidden', 'Anonymous users cannot have a second factor. Upgrade the user first.')
   const active = (await store.listFactors(admin, project.id, user.id)).filter(isActive)
-  if (active.length >= MAX_FACTORS) throw conflict(`A user can have at most ${MAX_FACTORS} second factors.`)
+  if (active.length >= MAX_FACTORS)
+    throw conflict('limit_reached', `A user can have at most ${MAX_FACTORS} second factors.`)
   const hash = (await findPrivateUser(admin, project.id, user.id))?.password_hash ?? null
   const authority = hash === null ? undefined : await confirmPassword(auth, project, actor, current_password)
   const factor = {
@@ -85,7 +86,7 @@ export async function activateFactor(
   const { user_id, session_id } = actor
   const { admin } = platform.clusters.of(project)
   const factor = await getFactor(platform, project, user_id, id)
-  if (isActive(factor)) throw conflict('This factor is already active.')
+  if (isActive(factor)) throw conflict('wrong_state', 'This factor is already active.')
   const attempt = ownAttempt(actor)
   const step = await checkFirstCode(platform, admin, attempt, factor, code, wrongCode)
   const now = platform.clock.now()
@@ -193,5 +194,5 @@ async function makeRecoveryCodes(
 
 // Not a 401: the session is valid, and clients must not try to refresh it.
 function wrongCode(): AppError {
-  return forbidden('The code is wrong or already used. Wait for the next one.')
+  return forbidden('proof_rejected', 'The code is wrong or already used. Wait for the next one.')
 }

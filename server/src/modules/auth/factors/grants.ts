@@ -103,11 +103,12 @@ export async function presentGrant(
 
 // The user is verified by now, so these errors reveal nothing to others.
 function deactivated(): AppError {
-  return forbidden('This user is deactivated.')
+  return forbidden('deactivated', 'This user is deactivated.')
 }
 
 function unverified(): AppError {
   return forbidden(
+    'verification_required',
     'The e-mail address is not verified. Open the link in the mail, or request another at /auth/verify-email/request.',
     { email_verification_required: true },
   )

@@ -64,10 +64,10 @@ export async function sendToUser(
   source: Source,
 ) {
   const { email, is_active, email_verified } = await getUser(auth.platform, project, userId)
-  if (email === null) throw conflict('This user has no e-mail address.')
-  if (!is_active) throw conflict('This user is deactivated.')
+  if (email === null) throw conflict('not_set_up', 'This user has no e-mail address.')
+  if (!is_active) throw conflict('wrong_state', 'This user is deactivated.')
   if (kind === 'verify_email' && email_verified)
-    throw conflict('The address of this user is verified already.')
+    throw conflict('wrong_state', 'The address of this user is verified already.')
   const link = { email, redirect_to }
   if (kind === 'reset_password') return requestReset(auth, project, email, source)
   if (kind === 'verify_email') return requestVerification(auth, project, link, source)

@@ -34,7 +34,10 @@ export async function removeIdentity(
     const others = await store.listIdentities(db, project.id, userId)
     const ways = [password_hash, user.phone, user.email, others[0]?.id ?? null]
     if (last === 'kept' && ways.every((way) => way === null)) {
-      throw conflict('This is your only way to sign in. Add a phone number or another identity first.')
+      throw conflict(
+        'wrong_state',
+        'This is your only way to sign in. Add a phone number or another identity first.',
+      )
     }
   })
 }

@@ -110,7 +110,7 @@ export async function redeemCode(
 
 function requireEnabled(provider: ProviderRow): ProviderRow {
   if (provider.enabled) return provider
-  throw forbidden(`Sign-in with ${provider.name} is turned off.`)
+  throw forbidden('turned_off', `Sign-in with ${provider.name} is turned off.`)
 }
 
 function lifetime({ platform }: Auth, seconds: number) {

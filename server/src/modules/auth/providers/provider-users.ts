@@ -28,7 +28,7 @@ export async function signInAs(
     return await trySignIn(auth, project, proven, proof)
   } catch (error) {
     // Two concurrent first sign-ins create one user: the second attempt finds the user that the first one created.
-    if (error instanceof AppError && error.code === 'conflict') return trySignIn(auth, project, proven, proof)
+    if (error instanceof AppError && error.status === 409) return trySignIn(auth, project, proven, proof)
     throw error
   }
 }
@@ -44,7 +44,8 @@ async function trySignIn(auth: Auth, project: ProjectRecord, proven: CodeRow, pr
     const vouched = verifiedAddress(user, identity)
     const answer = await grantSession(auth, project, user, proof, async (db) => {
       const still = await touchIdentity(db, known.id, { provider, email: identity.email, now })
-      if (!still) throw conflict('This identity was unlinked a moment ago. Sign in again.')
+      if (!still)
+        throw conflict('changed_meanwhile', 'This identity was unlinked a moment ago. Sign in again.')
       await savePrivateUser(db, project.id, user.id, { verified_email: vouched })
     })
     if (vouched !== undefined) await invalidateUser(platform, user.id)
@@ -85,6 +86,7 @@ async function checkLink(
 ): Promise<(db: Queryable) => Promise<void>> {
   if (!identity.email_verified) {
     throw conflict(
+      'already_exists',
       `A user with this e-mail address already exists, and ${provider} has not verified the address. ` +
         'Sign in the way you did before.',
     )
@@ -93,6 +95,7 @@ async function checkLink(
     const known = await findPrivateUser(db, project.id, owner.id)
     if ((known?.password_hash ?? null) === null || userStatusOf(owner, known).email_verified) return
     throw conflict(
+      'already_exists',
       'A user with this e-mail address already exists, and the address has not been verified. ' +
         'Reset the password with a code sent to it, then sign in here again.',
     )
@@ -112,7 +115,10 @@ async function createUserFor(auth: Auth, project: ProjectRecord, proven: CodeRow
   const { platform } = auth
   const { identity } = proven
   if (!(await getSettings(platform, project)).allow_signup)
-    throw forbidden('This project does not accept new users (allow_signup in the auth settings).')
+    throw forbidden(
+      'turned_off',
+      'This project does not accept new users (allow_signup in the auth settings).',
+    )
   const email = identity.email_verified ? identity.email : null
   const fields = { email, phone: null, full_name: identity.full_name, verified_email: email?.toLowerCase() }
   return createUser(auth, project, fields, proof, (db, userId) =>
@@ -129,5 +135,5 @@ async function link(
 ): Promise<void> {
   const row = { project_id: project.id, user_id: userId, provider, issuer, subject, email }
   const isNew = await insertIdentity(db, { ...row, id: randomUUID(), created_at: now, last_used_at: now })
-  if (!isNew) throw conflict('This identity was linked a moment ago. Sign in again.')
+  if (!isNew) throw conflict('changed_meanwhile', 'This identity was linked a moment ago. Sign in again.')
 }

@@ -47,7 +47,7 @@ export async function createProvider(
     updated_at: now,
   }
   if (await store.insertProvider(platform.clusters.of(project).admin, row)) return row
-  throw conflict(`This project already has an identity provider named ${input.name}.`)
+  throw conflict('already_exists', `This project already has an identity provider named ${input.name}.`)
 }
 
 /** updateProvider changes a provider; omitted fields keep their values. */

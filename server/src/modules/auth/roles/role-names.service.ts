@@ -20,7 +20,9 @@ export async function roleIds(
   const ids = new Map(roles.map(({ id, name }) => [name.toLowerCase(), id]))
   const missing = names.filter((name) => !ids.has(name.toLowerCase()))
   if (missing.length > 0) {
-    throw conflict(`This project has no role ${missing.join(', ')}; create it first.`, { roles: missing })
+    throw conflict('not_set_up', `This project has no role ${missing.join(', ')}; create it first.`, {
+      roles: missing,
+    })
   }
   return names.map((name) => ids.get(name.toLowerCase()) ?? '')
 }

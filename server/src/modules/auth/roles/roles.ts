@@ -125,7 +125,7 @@ async function grantPermissions(db: Queryable, project: ProjectRecord, id: strin
 }
 
 function taken(what: 'role' | 'permission') {
-  return conflict(`A ${what} with this name already exists.`)
+  return conflict('already_exists', `A ${what} with this name already exists.`)
 }
 
 function adminOf(platform: Platform, project: ProjectRecord) {

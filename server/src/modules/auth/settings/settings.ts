@@ -17,7 +17,10 @@ export function getSettings(platform: Platform, project: ProjectRecord): Promise
 export async function getMailSettings(platform: Platform, project: ProjectRecord): Promise<AuthSettings> {
   const settings = await getSettings(platform, project)
   if (settings.email_enabled) return settings
-  throw forbidden('Sign-in by e-mail is turned off in this project (email_enabled in the auth settings).')
+  throw forbidden(
+    'turned_off',
+    'Sign-in by e-mail is turned off in this project (email_enabled in the auth settings).',
+  )
 }
 
 /** updateSettings changes some settings. Tokens and codes that were already issued keep the old values. */

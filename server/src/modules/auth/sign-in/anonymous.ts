@@ -22,7 +22,10 @@ export async function signInAnonymously(
   userAgent: string | undefined,
 ) {
   if (!(await getSettings(auth.platform, project)).allow_anonymous) {
-    throw forbidden('Anonymous sign-in is turned off in this project (allow_anonymous in the auth settings).')
+    throw forbidden(
+      'turned_off',
+      'Anonymous sign-in is turned off in this project (allow_anonymous in the auth settings).',
+    )
   }
   const user = { email: null, phone: null, full_name: null, metadata, began_anonymous: true }
   return createUser(auth, project, user, { methods: ['anonymous'], userAgent })
@@ -57,5 +60,8 @@ export async function upgradeUser(
 }
 
 function notAnonymous() {
-  return conflict('Only anonymous users can be upgraded, and this user already has an account.')
+  return conflict(
+    'wrong_state',
+    'Only anonymous users can be upgraded, and this user already has an account.',
+  )
 }

@@ -105,6 +105,7 @@ async function ownerOf(
 // The code is not used up, so it can be sent again in a session.
 function unverifiedNumber() {
   return forbidden(
+    'verification_required',
     'This phone number must be verified again. Sign in by e-mail, then send a code to /auth/otp/verify in that session.',
   )
 }
@@ -112,7 +113,10 @@ function unverifiedNumber() {
 async function enabledSettings(platform: Platform, project: ProjectRecord): Promise<AuthSettings> {
   const settings = await getSettings(platform, project)
   if (!settings.phone_enabled)
-    throw forbidden('Sign-in by phone is turned off in this project (phone_enabled in the auth settings).')
+    throw forbidden(
+      'turned_off',
+      'Sign-in by phone is turned off in this project (phone_enabled in the auth settings).',
+    )
   return settings
 }
 

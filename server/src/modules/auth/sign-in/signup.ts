@@ -48,7 +48,10 @@ export async function signUp(
 export async function signUpSettings(platform: Platform, project: ProjectRecord): Promise<AuthSettings> {
   const settings = await getMailSettings(platform, project)
   if (!settings.allow_signup)
-    throw forbidden('This project does not accept new users (allow_signup in the auth settings).')
+    throw forbidden(
+      'turned_off',
+      'This project does not accept new users (allow_signup in the auth settings).',
+    )
   return settings
 }
 

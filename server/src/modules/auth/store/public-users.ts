@@ -144,7 +144,7 @@ export async function insertUser(
     [user.id, user.email, user.phone, user.full_name, user.created_at],
   )
   if (rows[0] === undefined)
-    throw forbidden('A trigger on the users table of this project prevented the insert.')
+    throw forbidden('forbidden', 'A trigger on the users table of this project prevented the insert.')
   return rows[0]
 }
 
@@ -226,13 +226,14 @@ function tableOf({ id }: ProjectRecord): string {
   return `${projectNames(id).schema}.users`
 }
 
-const TAKEN: Record<string, string> = {
-  users_email_key: 'A user with this e-mail address already exists.',
-  users_phone_key: 'A user with this phone number already exists.',
+const TAKEN: Record<string, readonly [field: string, sentence: string]> = {
+  users_email_key: ['email', 'A user with this e-mail address already exists.'],
+  users_phone_key: ['phone', 'A user with this phone number already exists.'],
 }
 
 function duplicate(error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== 'conflict') return error
+  if (!(error instanceof AppError) || error.status !== 409) return error
   const { constraint } = (error.details ?? {}) as { constraint?: string }
-  return constraint !== undefined && constraint in TAKEN ? conflict(TAKEN[constraint]) : error
+  const taken = TAKEN[constraint ?? '']
+  return taken === undefined ? error : conflict('already_exists', taken[1], { fields: [taken[0]] })
 }

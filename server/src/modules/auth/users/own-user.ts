@@ -15,7 +15,10 @@ export async function updateOwnUser(auth: Auth, project: ProjectRecord, actor: U
     (field) => input[field] !== undefined,
   )
   if (forbiddenFields.length > 0) {
-    throw forbidden(`Users cannot change these fields of their own record: ${forbiddenFields.join(', ')}.`)
+    throw forbidden(
+      'forbidden',
+      `Users cannot change these fields of their own record: ${forbiddenFields.join(', ')}.`,
+    )
   }
   const sensitive = input.password !== undefined || input.phone !== undefined
   const authority: ChangeAuthorization = sensitive
@@ -52,5 +55,5 @@ export async function confirmPassword(
 
 // Not a 401: the session is valid, and clients must not try to refresh it.
 function wrongPassword(): AppError {
-  return forbidden('current_password is wrong.')
+  return forbidden('proof_rejected', 'current_password is wrong.')
 }

@@ -82,7 +82,7 @@ export async function removeUser(auth: Auth, project: ProjectRecord, id: string)
 /** requireSelf returns the id; it throws 403 to users who ask for any other id, whether or not it exists. */
 export function requireSelf(actor: Actor | undefined, id: string): string {
   if (actor?.type === 'project_user' && actor.user_id !== id) {
-    throw forbidden('Users can access only their own record.')
+    throw forbidden('forbidden', 'Users can access only their own record.')
   }
   return id
 }

@@ -179,7 +179,7 @@ describe('If-Match', () => {
     const version = (await tagOf(path)).slice(1).split('-')[0] as string
     const attempt = (match: readonly string[]) =>
       write(app.platform, record, reader, updateOperation(table, reader, id, { n: 9 }, match), undefined)
-    await expect(attempt([version])).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(attempt([version])).rejects.toMatchObject({ code: 'policy_denied' })
     await expect(attempt(['1'])).rejects.toMatchObject({ code: 'precondition_failed' })
   })
 })

@@ -253,7 +253,7 @@ function changed(table: TableShape, id: string, result: StatementResult | undefi
 }
 
 function deletedConflict(table: TableShape): AppError {
-  return conflict(`A deleted row of ${table.slug} has the same id.`)
+  return conflict('already_exists', `A deleted row of ${table.slug} has the same id.`)
 }
 
 function* fieldsOfAll(rows: readonly RowInput[]): Generator<FieldValue> {

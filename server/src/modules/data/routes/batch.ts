@@ -33,7 +33,8 @@ export async function runBatch(
   idempotent: IdempotentRequest | undefined,
 ): Promise<Written> {
   const tables = await platform.shapes.of(project, contextOf(actor).kind)
-  const explained = (error: unknown, target: PolicyTarget) => explainRefusal(error, project, actor, target)
+  const explained = (error: unknown, target: PolicyTarget) =>
+    explainRefusal(platform, error, project, actor, target)
   const wording = { explained, join, named, fieldName }
   const operations = items.map((item, index) => naming(index, named, () => prepare(tables, actor, item)))
   let { operation, blame } = combine(operations, wording)

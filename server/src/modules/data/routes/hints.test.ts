@@ -72,13 +72,34 @@ test('says nothing in production, nor where there are rows', async () => {
   expect(await hint({ key: project.publishable })).toBeUndefined()
 })
 
+test('in production, only developers are told which policies refuse', async () => {
+  const other = await startTestApp({ production: true })
+  try {
+    const { id, token, publishable } = await other.createProject()
+    const body = { name: 'books', columns: [{ name: 'title', data_type: 'string' }] }
+    await other.api('POST', `/projects/${id}/tables`, { token, body })
+    const refused = await other.api('POST', '/data/books', { key: publishable, body: { title: 'x' } })
+    expect(refused.body).toMatchObject({
+      code: 'policy_denied',
+      message: 'You are not allowed to add this row.',
+    })
+    expect(refused.body.details).toEqual({ table: 'books', action: 'insert', sqlstate: '42501' })
+  } finally {
+    await other.stop()
+  }
+})
+
 test('a write that policies refuse names the table, the action, and where to ask why', async () => {
   const explain = `/api/v1/projects/${project.id}/tables/books/rls/explain`
-  const refusal = (action: string) => ({
-    message:
-      `The policies of books do not let a publishable key ${action} this row. ` +
-      `Which of them decide is the answer of POST ${explain}.`,
-    details: { table: 'books', action, explain, sqlstate: '42501' },
+  const refusal = (action: string, verb = action) => ({
+    code: 'policy_denied',
+    message: `You are not allowed to ${verb} this row.`,
+    details: {
+      ...{ table: 'books', action, explain, sqlstate: '42501' },
+      hint:
+        `The policies of books do not let a publishable key ${action} this row. ` +
+        `Which of them decide is the answer of POST ${explain}.`,
+    },
   })
   const { data: row } = await app.api('POST', '/data/books', {
     key: project.secret,
@@ -88,18 +109,20 @@ test('a write that policies refuse names the table, the action, and where to ask
   const call = async (method: string, path: string, body?: unknown, headers = {}) =>
     (await app.api(method, path, { key, body, headers })).body
   const body = { title: 'x' }
-  expect(await call('POST', '/data/books', body)).toMatchObject(refusal('insert'))
-  expect(await call('POST', '/data/books', [body, body])).toMatchObject(refusal('insert'))
-  expect(await call('PATCH', `/data/books/${row.id}`, body)).toMatchObject(refusal('update'))
+  expect(await call('POST', '/data/books', body)).toMatchObject(refusal('insert', 'add'))
+  expect(await call('POST', '/data/books', [body, body])).toMatchObject(refusal('insert', 'add'))
+  expect(await call('PATCH', `/data/books/${row.id}`, body)).toMatchObject(refusal('update', 'change'))
   expect(await call('DELETE', `/data/books/${row.id}`)).toMatchObject(refusal('delete'))
-  expect(await call('PATCH', `/data/books?id=eq.${row.id}`, body)).toMatchObject(refusal('update'))
+  expect(await call('PATCH', `/data/books?id=eq.${row.id}`, body)).toMatchObject(refusal('update', 'change'))
   const merge = { prefer: 'resolution=merge-duplicates' }
-  expect(await call('POST', '/data/books', body, merge)).toMatchObject(refusal('insert or update'))
+  expect(await call('POST', '/data/books', body, merge)).toMatchObject(
+    refusal('insert or update', 'add or change'),
+  )
   const operations = [{ method: 'DELETE', table: 'books', id: row.id }]
   const { message, details } = await call('POST', '/batch', { operations })
   expect(message).toBe(`operations[0]: ${refusal('delete').message}`)
   expect(details).toEqual({ ...refusal('delete').details, operation: 0 })
   const query = 'mutation { insert_books_one(object: {title: "x"}) { id } }'
   const graphql = await app.api('POST', `/projects/${project.id}/graphql`, { key, body: { query } })
-  expect(graphql.text).toContain('do not let a publishable key insert this row')
+  expect(graphql.text).toContain('You are not allowed to add this row.')
 })

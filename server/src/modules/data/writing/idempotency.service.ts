@@ -74,8 +74,8 @@ export async function replay(
   const find = { text: 'select body, status, answer from msingi.find_idempotency($1)', values: [key] }
   const [result] = await executor.execute(project, context, [find], { readOnly: true })
   const [body, status, answer] = result?.rows[0] ?? []
-  if (!status) throw conflict('A request with the same Idempotency-Key is still running.')
-  if (body !== content) throw conflict('This Idempotency-Key was used for another request.')
+  if (!status) throw conflict('still_running', 'A request with the same Idempotency-Key is still running.')
+  if (body !== content) throw conflict('key_reused', 'This Idempotency-Key was used for another request.')
   const data = answer === null || answer === undefined ? null : new JsonText(answer)
   return { status: Number(status) as Outcome['status'], data, replayed: true }
 }

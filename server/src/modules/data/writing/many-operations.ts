@@ -143,8 +143,12 @@ function tooManyRows(most: number): AppError {
 
 function otherRows(expected: number, found?: number): AppError {
   const shown = found === undefined ? `more than ${expected}` : `${found}`
-  return conflict(`expected_count is ${expected}, but ${shown} rows match. Nothing was written.`, {
-    expected_count: expected,
-    ...(found === undefined ? {} : { count: found }),
-  })
+  return conflict(
+    'count_differs',
+    `expected_count is ${expected}, but ${shown} rows match. Nothing was written.`,
+    {
+      expected_count: expected,
+      ...(found === undefined ? {} : { count: found }),
+    },
+  )
 }

@@ -64,7 +64,7 @@ function deletedRowOperation(
       const [json, visible, live] = result?.rows[0] ?? []
       if (json) return isRestore ? { status: 200, data: new JsonText(json) } : { status: 204, data: null }
       if (visible === 't') throw refusedRow()
-      if (live === 't') throw conflict(`The row ${plan.id} of ${table.slug} is not deleted.`)
+      if (live === 't') throw conflict('wrong_state', `The row ${plan.id} of ${table.slug} is not deleted.`)
       throw notFound(`A deleted row ${plan.id} of ${table.slug}`)
     },
   }

@@ -71,7 +71,7 @@ export async function writeRows(
     return naming(index, named, () => withRows(one, actor, gather))
   })
   const { operation, blame } = combine(operations, {
-    explained: (error, target) => explainRefusal(error, project, actor, target),
+    explained: (error, target) => explainRefusal(platform, error, project, actor, target),
     join: () => ({ status: 200, data: answer(gathered) }),
     named,
     fieldName: (_index, name) => name,

@@ -32,7 +32,7 @@ export async function write(
   if (target?.action !== 'delete') platform.quotas.check(project.id, ROW_QUOTAS)
   const attempt = () =>
     attemptBoth(platform, project, actor, operation, idempotent).catch((error) => {
-      throw target === undefined ? error : explainRefusal(error, project, actor, target)
+      throw target === undefined ? error : explainRefusal(platform, error, project, actor, target)
     })
   if (contextOf(actor).trial) return tryOut(platform, project, actor, operation, attempt)
   const written = await attempt()
@@ -96,5 +96,5 @@ async function attempt(
 }
 
 function isForbidden(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'forbidden'
+  return error instanceof AppError && error.status === 403
 }

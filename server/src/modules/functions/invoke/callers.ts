@@ -44,6 +44,7 @@ export function checkAccess(
   const trusted = actor.type === 'dashboard' || (actor.type === 'api_key' && actor.kind === 'secret')
   if (trusted || (access === 'authenticated' && actor.type === 'project_user')) return
   throw forbidden(
+    'wrong_credentials',
     access === 'private'
       ? `The function ${slug} is private: only secret API keys and dashboard users can call it.`
       : `The function ${slug} is for signed-in users; a publishable key is not enough.`,

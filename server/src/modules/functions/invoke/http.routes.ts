@@ -31,7 +31,7 @@ export function functionHttpRoutes(
     leaveBodies(app)
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       if (isCodeForPage(request.headers))
-        throw forbidden('A page of this address cannot load a function as its own code.')
+        throw forbidden('forbidden', 'A page of this address cannot load a function as its own code.')
       const project = projectOf(request)
       const { slug } = request.params as { slug: string }
       const live = await functions.find(project.id, slug)

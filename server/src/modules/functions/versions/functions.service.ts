@@ -57,14 +57,15 @@ export function createFunction(
   const draft = draftOf(input.runtime, { [entryOf(input.runtime)]: EXAMPLE }, code, files)
   return change(platform, source, async (db) => {
     if ((await store.countFunctions(db, source.project.id)) >= MAX_FUNCTIONS)
-      throw conflict(`A project has at most ${MAX_FUNCTIONS} functions.`)
+      throw conflict('limit_reached', `A project has at most ${MAX_FUNCTIONS} functions.`)
     const row = await store.insertFunction(
       db,
       source.project.id,
       { ...fields, slug, files: draft },
       source.at,
     )
-    if (row === undefined) throw conflict(`This project already has a function ${slug}. Choose another slug.`)
+    if (row === undefined)
+      throw conflict('already_exists', `This project already has a function ${slug}. Choose another slug.`)
     await audit(db, source, 'functions.create', row)
     return present(db, row)
   })

@@ -11,6 +11,9 @@ export async function answerGraphql(call: Call, request: GraphqlRequest): Promis
   const operation = readOperation(call.api, request, isGuarded(call.actor))
   if (!('node' in operation)) return refused(operation)
   if (operation.node.operation === OperationTypeNode.QUERY) return runQuery(call, operation)
-  if (call.refusal !== undefined) return refused([new GraphQLError(call.refusal)], 403, 'forbidden')
+  if (call.refusal !== undefined) {
+    const { message, status, code } = call.refusal
+    return refused([new GraphQLError(message)], status, code)
+  }
   return runMutation(call, operation)
 }

@@ -116,6 +116,7 @@ function countText(planning: Planning, nodes: readonly FieldNode[], text: string
 async function introspect(call: Call, operation: Operation, nodes: readonly FieldNode[]): Promise<string> {
   if (isGuarded(call.actor))
     throw forbidden(
+      'wrong_credentials',
       'Introspection takes a secret key or a dashboard session: it names every table and column.',
     )
   const { fragments, variables, given } = operation

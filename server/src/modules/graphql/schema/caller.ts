@@ -2,6 +2,7 @@
 import type { LinkSource } from '#modules/data/operations/file-links.service.ts'
 import type { IdempotentRequest } from '#modules/data/writing/idempotency.service.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
+import type { AppError } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { ProjectApi } from './project-schema.ts'
 
@@ -12,7 +13,7 @@ export interface Caller {
   readonly actor: Actor
   readonly api: ProjectApi
   /** refusal says why the caller may not write, where they may not. */
-  readonly refusal: string | undefined
+  readonly refusal: AppError | undefined
   /** idempotent is the Idempotency-Key, by which a mutation is done once. */
   readonly idempotent: IdempotentRequest | undefined
   /** links are the source of the addresses of files. */

@@ -63,7 +63,10 @@ export function reachB({ platform, simulators }: Payments, settings: PaymentSett
   const simulated = set === undefined && environment === 'sandbox' ? simulators() : undefined
   const base = simulated === undefined ? (set ?? HOSTS.provider_b[environment]) : `${simulated}/provider_b`
   if (base === undefined)
-    throw conflict('Provider B has no public sandbox: set PROVIDER_B_BASE_URL on the server, or use live.')
+    throw conflict(
+      'not_set_up',
+      'Provider B has no public sandbox: set PROVIDER_B_BASE_URL on the server, or use live.',
+    )
   const account =
     simulated === undefined
       ? {
@@ -86,5 +89,5 @@ export function reachB({ platform, simulators }: Payments, settings: PaymentSett
 function given<Name extends keyof PaymentSettings>(settings: PaymentSettings, name: Name): string {
   const value = settings[name]
   if (typeof value === 'string') return value
-  throw conflict(`${name} is not set. Set it with PUT /payments/settings.`, { fields: [name] })
+  throw conflict('not_set_up', `${name} is not set. Set it with PUT /payments/settings.`, { fields: [name] })
 }

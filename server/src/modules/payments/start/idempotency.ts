@@ -59,10 +59,13 @@ export async function claim(
     [projectId, key],
   )
   const [found] = rows
-  if (found === undefined) throw conflict('A request with the same Idempotency-Key is still running.')
-  if (found.content !== content) throw conflict('This Idempotency-Key was used for another request.')
+  if (found === undefined)
+    throw conflict('still_running', 'A request with the same Idempotency-Key is still running.')
+  if (found.content !== content)
+    throw conflict('key_reused', 'This Idempotency-Key was used for another request.')
   if (found.answer === null)
     throw conflict(
+      'still_running',
       'A request with the same Idempotency-Key is still running, or was interrupted: look at its transaction.',
       { transaction_id: found.payment_id },
     )

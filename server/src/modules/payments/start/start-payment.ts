@@ -126,6 +126,7 @@ function asAppError(error: ProviderError, transaction_id: string): AppError {
     )
   if (error.kind === 'credentials')
     return conflict(
+      'wrong_state',
       `The payment provider refused the credentials in /payments/settings (${error.message}).`,
       details,
     )

@@ -35,9 +35,13 @@ export function startRoutes(app: App, payments: Payments): void {
     const actor = actorOf(request)
     const settings = await getSettings(payments, projectOf(request))
     if (!settings.is_active)
-      throw conflict('Payments are not active in this project. Set is_active with PUT /payments/settings.')
+      throw conflict(
+        'not_set_up',
+        'Payments are not active in this project. Set is_active with PUT /payments/settings.',
+      )
     if (actor.type === 'api_key' && actor.kind === 'publishable' && !settings.allow_publishable_key)
       throw forbidden(
+        'wrong_credentials',
         'A publishable key alone cannot start payments: sign a user in, use a secret key on your server, or set ' +
           'allow_publishable_key in /payments/settings.',
       )
@@ -167,10 +171,10 @@ function payerOf(
   const actor = actorOf(request)
   if (actor.type === 'project_user') {
     if (user_id !== undefined && user_id !== actor.user_id)
-      throw forbidden('user_id: users can only pay for themselves.')
+      throw forbidden('forbidden', 'user_id: users can only pay for themselves.')
     return actor.user_id
   }
   if (user_id !== undefined && actor.type === 'api_key' && actor.kind === 'publishable')
-    throw forbidden('user_id: a publishable key cannot say whose payment it is.')
+    throw forbidden('wrong_credentials', 'user_id: a publishable key cannot say whose payment it is.')
   return user_id ?? null
 }

@@ -21,6 +21,7 @@ export function isManager(actor: Actor): boolean {
 export function requireReader(actor: Actor): void {
   if (actor.type === 'api_key' && actor.kind === 'publishable')
     throw forbidden(
+      'wrong_credentials',
       'A publishable key alone sees no payments: sign a user in, or use a secret key on your server.',
     )
 }
@@ -92,7 +93,10 @@ export async function reverseTransaction(
   const applied = await applyInTransaction(payments, project, async (db) => {
     const payment = await lock(db, project.id, id)
     if (payment.status !== 'completed')
-      throw conflict(`Only a completed payment can be reversed; this one is ${payment.status}.`)
+      throw conflict(
+        'wrong_state',
+        `Only a completed payment can be reversed; this one is ${payment.status}.`,
+      )
     const entries = await listEntries(db, id)
     await store.insertEvent(db, id, 'request', { reversal: { reason, receipt: receipt ?? null } }, at)
     const result = await applyEvidence(db, payment, { source: 'operator', status: 'reversed' }, at)
@@ -123,7 +127,7 @@ export async function resolveTransaction(
     }
     const result = await applyEvidence(db, payment, evidence, at, { details: { resolution: reason } })
     if (result.payment.status !== status)
-      throw conflict(`A payment that is ${payment.status} cannot become ${status}.`)
+      throw conflict('wrong_state', `A payment that is ${payment.status} cannot become ${status}.`)
     return result
   })
   await audited(payments, source, 'payments.resolve', id, { status, reason })

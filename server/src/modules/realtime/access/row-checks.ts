@@ -89,7 +89,7 @@ export function isOneOf(error: unknown, ...codes: ErrorCode[]): boolean {
 }
 
 /** CONDITION_ERRORS are the codes of errors that a policy's condition can raise. */
-export const CONDITION_ERRORS = ['invalid_input', 'forbidden'] as const
+export const CONDITION_ERRORS = ['invalid_input', 'policy_denied'] as const
 
 export function halve<T>(list: readonly T[]): [T[], T[]] {
   const middle = list.length >> 1

@@ -36,7 +36,8 @@ export async function createChannel(
   const row = await change(platform, project, (db) =>
     store.insertChannel(db, project.id, { name, table_id, enabled }, MAX_CHANNELS),
   )
-  if (row === undefined) throw conflict(`A project can have ${MAX_CHANNELS} channels; remove one first.`)
+  if (row === undefined)
+    throw conflict('limit_reached', `A project can have ${MAX_CHANNELS} channels; remove one first.`)
   return present(project, tables, row)
 }
 
@@ -85,7 +86,7 @@ function translateError(error: { code?: string; constraint?: string }): never {
   if (error.code === '23503') throw noSuchTable()
   if (error.code !== '23505') throw error
   const what = error.constraint?.includes('table_id') ? 'for this table' : 'with this name'
-  throw new AppError('conflict', `A channel ${what} already exists.`, { cause: error })
+  throw new AppError('already_exists', `A channel ${what} already exists.`, { cause: error })
 }
 
 function noSuchTable(): AppError {

@@ -103,9 +103,13 @@ export async function openTable(
   checkWatchable('table', table)
   const config = await configs.find(project.id)
   if (config?.settings.enabled !== true)
-    throw forbidden('Live changes are turned off for this project. Turn them on with PUT /realtime/settings.')
+    throw forbidden(
+      'turned_off',
+      'Live changes are turned off for this project. Turn them on with PUT /realtime/settings.',
+    )
   if (!config.isLive(table.id))
     throw forbidden(
+      'turned_off',
       `Live changes of the table ${slug} are turned off. Enable its channel with PATCH /realtime/channels.`,
     )
   // Changes from now on must be available when the client subscribes.

@@ -106,6 +106,7 @@ async function claimsOf(
   const open = actor.type === 'dashboard' && channels.length === 0
   if (!open && !channels.includes(tableChannel(project.id, wanted)))
     throw forbidden(
+      'forbidden',
       `This realtime token is not for the table ${wanted}. Get one with POST /realtime/connect?table=${wanted}.`,
     )
   return { table: wanted, credential, ends }
@@ -120,6 +121,9 @@ async function principalOf(
   if (principal === undefined)
     throw unauthorized('These credentials are no longer valid. Sign in again, or use another API key.')
   if (!principal.mayRead)
-    throw forbidden('These credentials no longer allow live changes: the scope or the role was taken away.')
+    throw forbidden(
+      'forbidden',
+      'These credentials no longer allow live changes: the scope or the role was taken away.',
+    )
   return principal
 }

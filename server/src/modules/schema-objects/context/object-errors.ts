@@ -12,7 +12,7 @@ export function refuseDependents(what: string, dependents: readonly Dependent[],
   const advice = policies
     ? 'Change or delete these policies first'
     : 'Add ?cascade=true to remove these as well'
-  throw conflict(`${what} is used by ${names.join(', ')}. ${advice}.`, { dependents })
+  throw conflict('in_use', `${what} is used by ${names.join(', ')}. ${advice}.`, { dependents })
 }
 
 // SQLSTATE classes of errors in the definition itself.

@@ -7,27 +7,30 @@ const { DatabaseError } = pg
 // Codes without a message here keep PostgreSQL's.
 const CODES: Readonly<Record<string, readonly [ErrorCode, string?]>> = {
   '0A000': ['conflict'],
-  '23502': ['conflict', 'Some rows have no value in this column. Fill it in before you make it required.'],
-  '23503': ['conflict'],
-  '23505': ['conflict', 'Some rows have the same value. Make the values unique first.'],
+  '23502': [
+    'values_in_the_way',
+    'Some rows have no value in this column. Fill it in before you make it required.',
+  ],
+  '23503': ['values_in_the_way'],
+  '23505': ['values_in_the_way', 'Some rows have the same value. Make the values unique first.'],
   '23514': [
-    'conflict',
+    'values_in_the_way',
     'Some rows have a value that the column would not accept. Change these values first.',
   ],
-  '2BP01': ['conflict'],
-  '42701': ['conflict', 'A column with this name already exists.'],
-  '42710': ['conflict', 'An object with this name already exists in this project. Use another name.'],
+  '2BP01': ['in_use'],
+  '42701': ['already_exists', 'A column with this name already exists.'],
+  '42710': ['already_exists', 'An object with this name already exists in this project. Use another name.'],
   '42804': ['invalid_input'],
   '42830': ['invalid_input'],
   '42846': ['invalid_input'],
-  '42P07': ['conflict', 'An object with this name already exists in this project. Use another name.'],
-  '54000': ['conflict'],
+  '42P07': ['already_exists', 'An object with this name already exists in this project. Use another name.'],
+  '54000': ['limit_reached'],
   '54011': [
-    'conflict',
+    'limit_reached',
     'The table can have no more columns: PostgreSQL allows 1600, including dropped ones.',
   ],
-  '55006': ['conflict'],
-  '55P03': ['conflict', 'The table is in use by a long request or by another change. Try again.'],
+  '55006': ['in_use'],
+  '55P03': ['in_use', 'The table is in use by a long request or by another change. Try again.'],
 }
 
 /** translateDdlError returns an AppError for an error of PostgreSQL, and any other error unchanged. */

@@ -55,10 +55,10 @@ export async function addColumn(
 
 function refuseTaken(table: Table, name: string): void {
   if (table.columns.some((column) => column.name === name)) {
-    throw conflict(`The table ${table.slug} already has a column ${name}.`)
+    throw conflict('already_exists', `The table ${table.slug} already has a column ${name}.`)
   }
   if (table.columns.filter((column) => !column.is_system).length >= MAX_COLUMNS) {
-    throw conflict(`A table can have at most ${MAX_COLUMNS} columns.`)
+    throw conflict('limit_reached', `A table can have at most ${MAX_COLUMNS} columns.`)
   }
 }
 
@@ -66,6 +66,7 @@ async function refuseRows(change: SchemaChange, table: Table, name: string): Pro
   const rows = await readNumber(change, `select count(*) from ${quoteIdentifier(table.slug)}`)
   if (rows === 0) return
   throw conflict(
+    'values_in_the_way',
     `${rows} ${rows === 1 ? 'row' : 'rows'} of ${table.slug} (deleted ones included) would have no value in ${name}. Send a default_value, or add the column without required.`,
     { rows },
   )

@@ -21,6 +21,7 @@ export async function refuseForeignEnum(
   const name = rows[0]?.name ?? ''
   if (name === objectName('enum', table, column.name)) return
   throw conflict(
+    'wrong_state',
     `The column ${column.name} is of the type ${name}, which was created by SQL. Change it with exec-ddl.`,
     { type: name },
   )

@@ -55,6 +55,7 @@ async function refuseDuplicates(change: SchemaChange, table: string, column: str
   )
   if (values === 0) return
   throw conflict(
+    'values_in_the_way',
     `The column ${column} cannot be unique: ${values} ${values === 1 ? 'value occurs' : 'values occur'} in more than one row.`,
     { column, values },
   )

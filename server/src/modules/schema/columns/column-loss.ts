@@ -39,12 +39,14 @@ export function refuseLoss(column: Column, next: ColumnDefinition, loss: Loss, f
   const rows = (n: number) => `${n} ${n === 1 ? 'row' : 'rows'}`
   if (!force) {
     throw conflict(
+      'values_in_the_way',
       `The values of ${rows(loss.rows)} in ${column.name} would change or be lost (deleted rows included). Send "force": true to change the column anyway.`,
       loss,
     )
   }
   if (loss.unconvertible > 0 && next.required) {
     throw conflict(
+      'values_in_the_way',
       `The values of ${rows(loss.unconvertible)} in ${column.name} cannot be converted and would become null, but the column is required.`,
       loss,
     )

@@ -80,6 +80,7 @@ async function refuseLinked(
   const [link] = await linksOfColumn(change, table, column)
   if (link === undefined || TYPE_FACTS[column.data_type].sql === TYPE_FACTS[next.data_type].sql) return
   throw conflict(
+    'in_use',
     `The relationship ${link.name} needs ${column.name} to be of type ${column.data_type}. Delete the relationship first.`,
   )
 }

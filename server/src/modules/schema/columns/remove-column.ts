@@ -62,6 +62,7 @@ export async function linksOfColumn(
 function stillLinked(column: Column, links: readonly Relationship[]) {
   const names = links.map((link) => link.name)
   return conflict(
+    'in_use',
     `The column ${column.name} is used by the relationships ${names.join(', ')}. Add ?cascade=true to remove them as well.`,
     { relationships: links.map(({ id, name }) => ({ id, name })) },
   )

@@ -152,12 +152,14 @@ async function changeRequired(
     )
     if (nulling !== undefined) {
       throw conflict(
+        'in_use',
         `The relationship ${nulling.name} sets ${column.name} to null; change its on_delete first.`,
       )
     }
     const rows = await readNumber(change, `select count(*) from ${relation} where ${name} is null`)
     if (rows > 0) {
       throw conflict(
+        'values_in_the_way',
         `${rows} ${rows === 1 ? 'row has' : 'rows have'} no value in ${column.name} (deleted ones included).`,
         { rows },
       )
@@ -186,7 +188,8 @@ async function rename(
   save: () => Promise<void>,
 ): Promise<void> {
   const names = table.columns.map((other) => other.name)
-  if (names.includes(name)) throw conflict(`The table ${table.slug} already has a column ${name}.`)
+  if (names.includes(name))
+    throw conflict('already_exists', `The table ${table.slug} already has a column ${name}.`)
   await refuseOwnerChange(
     change,
     table,

@@ -60,6 +60,7 @@ export async function checkRows(
   const name = `${link.from_table}.${link.from_column}`
   const target = `${link.to_table}.${link.to_column}`
   throw conflict(
+    'values_in_the_way',
     `${found.n} ${found.n === 1 ? 'row has' : 'rows have'} a value in ${name} that does not exist in ${target}, or only in a deleted row.`,
     { rows: found.n, examples: found.ids },
   )

@@ -117,6 +117,7 @@ async function refuseDuplicate(change: SchemaChange, from: End, name: string): P
   )
   if (same !== undefined) {
     throw conflict(
+      'already_exists',
       `The column ${from.table.slug}.${from.column.name} already refers to ${same.to_table}.${same.to_column}.`,
     )
   }
@@ -131,7 +132,7 @@ async function refuseName(
 ): Promise<void> {
   const links = await store.listRelationships(change.client, change.project.id, table.id)
   const taken = links.some((link) => link.from_table === table.slug && link.name === name && link.id !== self)
-  if (taken) throw conflict(`The table ${table.slug} already has a relationship ${name}.`)
+  if (taken) throw conflict('already_exists', `The table ${table.slug} already has a relationship ${name}.`)
 }
 
 function checkRule(column: Column, rule: OnDelete): void {

@@ -40,6 +40,7 @@ async function refuse(
   if (rows.length === 0) return
   const names = rows.map(({ table, action }) => `${table} (${action})`)
   throw conflict(
+    'in_use',
     `${what} is used by policies of ${names.join(', ')}. Change or delete these policies first.`,
     {
       policies: rows,
@@ -62,6 +63,7 @@ export async function refuseOwnerChange(
   )
   if (rowCount === 0) return
   throw conflict(
+    'in_use',
     `Policies of ${table.slug} with the subject owner use the column ${before}. Delete these policies first.`,
     { owner_column: before },
   )

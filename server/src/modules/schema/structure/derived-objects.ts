@@ -92,6 +92,7 @@ async function renameInPolicies(change: SchemaChange, rename: Rename): Promise<v
     const renamed = renamedCondition(condition, slug, tables, rename)
     if (renamed === undefined) {
       throw conflict(
+        'in_use',
         `A policy of ${slug} would change its meaning with the name ${rename.to}. Change its condition first.`,
         { policy_id: id },
       )
@@ -111,6 +112,7 @@ function renamedCondition(...args: Parameters<typeof renameInCondition>): string
   } catch (error) {
     if (!(error instanceof SqlError)) throw error
     throw conflict(
+      'in_use',
       `A condition of a policy of ${args[1]} would be too long; shorten it first. ${sentenceOf(error.message)}`,
     )
   }

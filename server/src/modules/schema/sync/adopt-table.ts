@@ -16,7 +16,7 @@ export async function adoptTable(change: SchemaChange, table: CatalogRelation): 
   if (typeof slug !== 'string') throw invalidInput(`The table ${name}: the name ${slug.problem}.`)
   if (slug !== name) throw invalidInput(`The table ${name} needs another name, such as ${slug}.`)
   if ((await countTables(change)) >= MAX_TABLES)
-    throw conflict(`A project can have at most ${MAX_TABLES} tables.`)
+    throw conflict('limit_reached', `A project can have at most ${MAX_TABLES} tables.`)
   const version = await readNumber(change, `current_setting('server_version_num')`)
   await run(change, [
     ...idStatements(table, idDefault(version)),

@@ -27,7 +27,8 @@ order by 1`
 export async function syncFunctions(change: SchemaChange): Promise<void> {
   const { client, names } = change
   const { rows } = await client.query<FunctionRow>(SELECT, [names.schema])
-  if (rows.length > MAX_FUNCTIONS) throw conflict(`A project can have at most ${MAX_FUNCTIONS} functions.`)
+  if (rows.length > MAX_FUNCTIONS)
+    throw conflict('limit_reached', `A project can have at most ${MAX_FUNCTIONS} functions.`)
   for (const [index, { name, language, is_definer }] of rows.entries()) {
     if (tableSlug(name) !== name)
       throw invalidInput(`A function cannot be named ${name}. Use lower-case letters, digits and _.`)
@@ -36,7 +37,10 @@ export async function syncFunctions(change: SchemaChange): Promise<void> {
         `The function ${name} must be in sql or plpgsql and run with the rights of the caller.`,
       )
     if (rows.findIndex((other) => other.name === name) < index)
-      throw conflict(`A function ${name} with other arguments already exists. Give this one another name.`)
+      throw conflict(
+        'already_exists',
+        `A function ${name} with other arguments already exists. Give this one another name.`,
+      )
   }
   const path = `search_path=${names.schema}`
   await run(

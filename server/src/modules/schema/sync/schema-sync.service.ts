@@ -51,7 +51,7 @@ function refuseTampering(before: SchemaState, after: SchemaState): void {
   for (const [key, { what, value }] of after.guarded) {
     const known = before.guarded.get(key)
     if (known === undefined ? isUnprotected(key, value) : known.value === value) continue
-    throw forbidden(`${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be changed by SQL.`)
+    throw forbidden('forbidden', `${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be changed by SQL.`)
   }
 }
 
@@ -80,7 +80,7 @@ async function syncTables(change: SchemaChange, before: SchemaState, after: Sche
     const [old, present] = [before.catalog.get(table.slug), after.catalog.get(table.slug)]
     if (table.read_only) {
       if (JSON.stringify(old) === JSON.stringify(present)) continue
-      throw forbidden(`The table ${table.slug} is managed by the server and cannot be changed.`)
+      throw forbidden('forbidden', `The table ${table.slug} is managed by the server and cannot be changed.`)
     }
     if (present?.kind === 'r' && present.oid === old?.oid) await syncColumns(change, table, old, present)
     else {

@@ -45,7 +45,7 @@ export async function adoptColumns(
   columns: readonly CatalogColumn[],
 ): Promise<void> {
   if (columns.filter(({ name }) => !isSystem(name)).length > MAX_COLUMNS)
-    throw conflict(`A table can have at most ${MAX_COLUMNS} columns.`)
+    throw conflict('limit_reached', `A table can have at most ${MAX_COLUMNS} columns.`)
   const fresh = columns.filter(({ name }) => !table.columns.some((known) => known.name === name))
   await insertColumns(
     change,

@@ -21,7 +21,8 @@ const SYSTEM: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at', '
 export async function syncViews(change: SchemaChange): Promise<void> {
   const catalog = await readCatalog(change)
   const views = [...catalog.values()].filter(({ kind }) => kind === 'v')
-  if (views.length > MAX_VIEWS) throw conflict(`A project can have at most ${MAX_VIEWS} views.`)
+  if (views.length > MAX_VIEWS)
+    throw conflict('limit_reached', `A project can have at most ${MAX_VIEWS} views.`)
   const known = await listKnownViews(change)
   for (const { id, slug } of known) if (catalog.get(slug)?.kind !== 'v') await deleteTable(change, id)
   for (const view of views) {

@@ -21,7 +21,7 @@ export async function renameTableTo(change: SchemaChange, from: string, to: stri
   const table = await getOwnTable(client, project.id, from)
   refuseUnnormalised(slugOf(to), to)
   if ((await findTable(client, project.id, { slug: to })) !== undefined)
-    throw conflict(`The table ${to} already exists.`)
+    throw conflict('already_exists', `The table ${to} already exists.`)
   const { name, description } = table
   const next = { slug: to, name: name === from ? to : name, description }
   await renameTable(change, table, to, () => updateTable(change, table.id, next))
@@ -38,7 +38,7 @@ export async function renameColumnTo(
   const column = getOwnColumn(table, from)
   refuseUnnormalised(columnNameOf(to), to)
   const names = table.columns.map(({ name }) => name)
-  if (names.includes(to)) throw conflict(`The table ${slug} already has a column ${to}.`)
+  if (names.includes(to)) throw conflict('already_exists', `The table ${slug} already has a column ${to}.`)
   const renamed = names.map((name) => (name === from ? to : name))
   await refuseOwnerChange(change, table, renamed)
   const { data_type, description } = column

@@ -36,7 +36,7 @@ export async function createTable(
     change.note({ kind: 'table.create', input })
     await refuseTaken(change, slug)
     if ((await store.countTables(change)) >= MAX_TABLES) {
-      throw conflict(`A project can have at most ${MAX_TABLES} tables.`)
+      throw conflict('limit_reached', `A project can have at most ${MAX_TABLES} tables.`)
     }
     for (const column of columns) await checkDefault(change, slug, column.definition, column.at)
     const version = await readNumber(change, `current_setting('server_version_num')`)
@@ -116,6 +116,7 @@ export async function removeTable(
 function stillReferred(table: Table, links: readonly { from_table: string; from_column: string }[]) {
   const names = links.map((link) => `${link.from_table}.${link.from_column}`)
   return conflict(
+    'in_use',
     `The table ${table.slug} is still referenced by ${names.join(', ')}. Add ?cascade=true to remove these relationships as well.`,
     { referred_by: names },
   )
@@ -123,5 +124,5 @@ function stillReferred(table: Table, links: readonly { from_table: string; from_
 
 async function refuseTaken({ client, project }: SchemaChange, slug: string): Promise<void> {
   if ((await findTable(client, project.id, { slug })) === undefined) return
-  throw conflict(`The table ${slug} already exists.`)
+  throw conflict('already_exists', `The table ${slug} already exists.`)
 }

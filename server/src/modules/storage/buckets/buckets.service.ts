@@ -28,8 +28,8 @@ export async function createBucket(
   await storage.buckets.forget(project)
   if (bucket === undefined) {
     if ((await storage.buckets.find(project, slug)) !== undefined)
-      throw conflict(`The bucket ${slug} already exists. Choose another slug.`)
-    throw conflict(`A project can have at most ${MAX_BUCKETS} buckets.`)
+      throw conflict('already_exists', `The bucket ${slug} already exists. Choose another slug.`)
+    throw conflict('limit_reached', `A project can have at most ${MAX_BUCKETS} buckets.`)
   }
   await audit(storage, source, 'storage.bucket.create', bucket)
   return bucket
@@ -93,6 +93,7 @@ function removeOrMark(
     }
     if (!force)
       throw conflict(
+        'in_use',
         `The bucket ${bucket.slug} is not empty. Delete its objects first, or add ?force=true to delete them as well.`,
       )
     const use = await findUseOfBucket(client, project.id, bucket.slug)

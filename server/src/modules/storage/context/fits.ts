@@ -12,7 +12,7 @@ export function checkFits(bucket: Bucket, file: { readonly size: number; readonl
 
 /** checkOpen throws 409 where a bucket is being deleted. */
 export function checkOpen({ slug, is_emptying }: Bucket): void {
-  if (is_emptying) throw conflict(`The bucket ${slug} is being deleted.`)
+  if (is_emptying) throw conflict('wrong_state', `The bucket ${slug} is being deleted.`)
 }
 
 /** checkAllowed throws 415 where a bucket does not take a type. */

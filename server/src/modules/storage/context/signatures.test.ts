@@ -101,7 +101,7 @@ test('a signature is not one for other bytes, another project, or a second objec
   await cluster().executor.execute(located, SERVER.context, [
     { text: `update ${objectsOf(located)} set name = 'b'` },
   ])
-  await expect(insert(signed, text)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(insert(signed, text)).rejects.toMatchObject({ status: 409 })
 })
 
 test('no role of a project reads the key', async () => {
@@ -116,7 +116,7 @@ test('no role of a project reads the key', async () => {
 test('a commit that comes after its upload was given up fails, and the sweeper knows the bytes', async () => {
   const late = bytes()
   expect(await releaseBlob(cluster().admin, located.id, late)).toBe(true)
-  await expect(insert(late, await sign(late))).rejects.toMatchObject({ code: 'conflict' })
+  await expect(insert(late, await sign(late))).rejects.toMatchObject({ status: 409 })
   const { rows } = await cluster().admin.query(
     'select key, due_at <= now() as due from msingi_storage.blobs where id = $1',
     [late.id],

@@ -76,8 +76,11 @@ export function checkGranted<Grant extends DownloadGrant>(
   objectId: string,
 ): Grant {
   if (granted === 'expired')
-    throw forbidden('This address has expired. Get a new one with POST /storage/signed-download-url.')
+    throw forbidden(
+      'link_invalid',
+      'This address has expired. Get a new one with POST /storage/signed-download-url.',
+    )
   if (granted === 'invalid' || granted.object !== objectId)
-    throw forbidden('This address is not valid: it was changed, or belongs to another file.')
+    throw forbidden('link_invalid', 'This address is not valid: it was changed, or belongs to another file.')
   return granted
 }

@@ -65,7 +65,7 @@ export async function attachBlob(
       return await attach(storage, project, caller, object, blob, check)
     } catch (error) {
       const refusal = await refusalOf(storage, project, caller, object, error)
-      if (refusal.code !== 'forbidden' || attempt === ATTEMPTS) throw refusal
+      if (refusal.status !== 403 || attempt === ATTEMPTS) throw refusal
     }
   }
 }
@@ -101,7 +101,7 @@ async function refusalOf(
   } else if (!isTaken(error)) throw error
   else if (condition === 'absent') return conditionFailed(name, condition)
   else if (!overwrite) return taken(object)
-  return forbidden(`The policies of storage_objects do not allow to replace ${name}.`)
+  return forbidden('policy_denied', `The policies of storage_objects do not allow to replace ${name}.`)
 }
 
 /** checkCondition throws a 400 where an object could meet its condition only if it took the place of another. */
@@ -204,12 +204,13 @@ function heldOf({ condition }: NewObject): HeldCondition | undefined {
 }
 
 function isTaken(error: unknown): boolean {
-  if (!(error instanceof AppError) || error.code !== 'conflict') return false
+  if (!(error instanceof AppError) || error.status !== 409) return false
   return (error.cause as { code?: string } | undefined)?.code === '23505'
 }
 
 function taken({ bucket, name }: NewObject): AppError {
   return conflict(
+    'already_exists',
     `${name} already exists in ${bucket}. Choose another name, or replace it with overwrite=true.`,
   )
 }

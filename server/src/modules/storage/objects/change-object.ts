@@ -136,11 +136,14 @@ async function write(
   } catch (error) {
     if (!(error instanceof AppError) || (error.cause as { code?: string } | undefined)?.code !== '23505')
       throw error
-    throw conflict(`${name} already exists${bucket === '' ? '' : ` in ${bucket}`}. Choose another name.`)
+    throw conflict(
+      'already_exists',
+      `${name} already exists${bucket === '' ? '' : ` in ${bucket}`}. Choose another name.`,
+    )
   }
 }
 
 // It was found a moment ago, so that it is the policies for update that hide it.
 function notUpdatable({ name }: StorageObject): AppError {
-  return new AppError('forbidden', `The policies of storage_objects do not allow to change ${name}.`)
+  return new AppError('policy_denied', `The policies of storage_objects do not allow to change ${name}.`)
 }

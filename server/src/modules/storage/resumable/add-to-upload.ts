@@ -49,7 +49,7 @@ export async function addBody(
   try {
     const upload = await getUpload(storage, { project, caller }, id)
     if (upload.concat?.startsWith('final') && announced > 0)
-      throw forbidden('This upload consists of others: nothing is added to it.')
+      throw forbidden('forbidden', 'This upload consists of others: nothing is added to it.')
     if (upload.received !== offset) throw wrongOffset(upload)
     if (announced > upload.length - offset) throw tooLong()
     letBodyCome(request, reply)
@@ -95,14 +95,17 @@ export async function endUpload(
   upload: ResumableUpload,
 ): Promise<void> {
   if (upload.object_id !== null)
-    throw conflict('This upload is finished. Delete its object with DELETE /storage/objects/{objectID}.')
+    throw conflict(
+      'wrong_state',
+      'This upload is finished. Delete its object with DELETE /storage/objects/{objectID}.',
+    )
   const { project } = askerOf(request)
   await deleteUpload(storage.clusters.of(project).admin, project.id, upload.id)
   await locks.interrupt(upload.id)
 }
 
 function wrongOffset({ received }: ResumableUpload): AppError {
-  return new AppError('conflict', `Upload-Offset: must be ${received}, where this upload stands.`, {
+  return new AppError('changed_meanwhile', `Upload-Offset: must be ${received}, where this upload stands.`, {
     headers: { 'upload-offset': String(received) },
   })
 }

@@ -104,7 +104,7 @@ test('a connection that breaks leaves what has arrived; one with a checksum leav
   await expect(receive(undefined, ['12', '345'])).rejects.toThrow('cut')
   expect(await offsetOf(path)).toBe('5')
   // Another node was sooner.
-  await expect(receive(undefined, ['12', '345'])).rejects.toMatchObject({ code: 'conflict' })
+  await expect(receive(undefined, ['12', '345'])).rejects.toMatchObject({ code: 'changed_meanwhile' })
   expect(await offsetOf(path)).toBe('5')
   expect(status(await tus.end(path))).toBe(204)
 })

@@ -85,7 +85,7 @@ export async function concatenate(
   try {
     await transaction(admin, async (client) => {
       if ((await lockPartials(client, project.id, callerKey(caller), ids)) !== ids.length)
-        throw conflict('One of the partial uploads was used or ended meanwhile.')
+        throw conflict('changed_meanwhile', 'One of the partial uploads was used or ended meanwhile.')
       if (
         !(await insertUpload(
           client,
@@ -141,7 +141,10 @@ function checkPartial(partial: ResumableUpload, { bucket }: Beginning): Resumabl
   if (partial.bucket_id !== bucket.id)
     throw invalidInput(`Upload-Concat: ${partial.id} was begun in another bucket.`)
   if (partial.received !== partial.length)
-    throw conflict(`The partial upload ${partial.id} is not complete: it has ${partial.received} bytes.`)
+    throw conflict(
+      'wrong_state',
+      `The partial upload ${partial.id} is not complete: it has ${partial.received} bytes.`,
+    )
   return partial
 }
 

@@ -26,15 +26,7 @@ import { locked } from './upload-locks.ts'
 const EXTEND_MS = 10_000
 
 // What a repeat cannot change: the upload ends with these.
-const FINAL: ReadonlySet<AppError['code']> = new Set([
-  'invalid_input',
-  'forbidden',
-  'not_found',
-  'conflict',
-  'precondition_failed',
-  'payload_too_large',
-  'unsupported_media_type',
-])
+const FINAL: ReadonlySet<number> = new Set([400, 403, 404, 409, 412, 413, 415])
 
 /** isComplete reports whether all bytes of an upload are there that becomes an object by itself. */
 export function isComplete({ concat, received, length }: ResumableUpload): boolean {
@@ -93,7 +85,7 @@ async function leased(
     await blobs.remove([before])
     return await joinParts(storage, project, caller, upload, key)
   } catch (error) {
-    if (error instanceof AppError && FINAL.has(error.code)) await deleteUpload(admin, project.id, id, key)
+    if (error instanceof AppError && FINAL.has(error.status)) await deleteUpload(admin, project.id, id, key)
     throw error instanceof BlobMissing ? notFound(`The upload ${id}`) : error
   } finally {
     clearInterval(timer)

@@ -72,7 +72,10 @@ async function keepPart(
   // Where this fails, the row may be there all the same: the sweeper finds out.
   if (await addPart(admin, project.id, upload.id, { key, start, size }, expiry(storage))) return size
   await blobs.remove([key])
-  throw conflict('Another request has added to this upload, or it was ended. Ask for its Upload-Offset.')
+  throw conflict(
+    'changed_meanwhile',
+    'Another request has added to this upload, or it was ended. Ask for its Upload-Offset.',
+  )
 }
 
 interface Source {

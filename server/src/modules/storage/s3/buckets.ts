@@ -53,7 +53,7 @@ export async function deleteBucket(
   checkSecret(request)
   const source = auditSourceOf(request, storage.platform.clock.now())
   await removeBucket(storage, source, bucket.id, false).catch((error) => {
-    const isFull = error instanceof AppError && error.code === 'conflict'
+    const isFull = error instanceof AppError && error.status === 409
     throw isFull ? s3Error('BucketNotEmpty', error.message) : error
   })
 }
@@ -131,5 +131,5 @@ function encoded(text: string): string {
 function checkSecret(request: FastifyRequest): void {
   const actor = actorOf(request)
   if (actor.type !== 'api_key' || actor.kind !== 'secret')
-    throw forbidden('The access key of a publishable key cannot see or change buckets.')
+    throw forbidden('wrong_credentials', 'The access key of a publishable key cannot see or change buckets.')
 }

@@ -27,21 +27,21 @@ const CODES = {
 /** S3Code is a code that S3 clients know. */
 export type S3Code = keyof typeof CODES
 
-// What errors are that other parts of the server throw. Clients try again after SlowDown and InternalError.
-const OTHERS: Partial<Record<ErrorCode, readonly [string, number]>> = {
-  unauthorized: ['AccessDenied', 403],
-  forbidden: ['AccessDenied', 403],
-  not_found: ['NoSuchKey', 404],
-  conflict: ['OperationAborted', 409],
-  invalid_input: ['InvalidRequest', 400],
-  unsupported_media_type: ['InvalidRequest', 400],
-  payload_too_large: ['EntityTooLarge', 400],
-  quota_exceeded: ['SlowDown', 503],
-  unavailable: ['SlowDown', 503],
-  timeout: ['SlowDown', 503],
-  range_not_satisfiable: ['InvalidRange', 416],
-  precondition_failed: ['PreconditionFailed', 412],
-  request_timeout: ['RequestTimeout', 400],
+// What errors are that other parts of the server throw, by their status. Clients try again after SlowDown and InternalError.
+const OTHERS: Readonly<Record<number, readonly [string, number]>> = {
+  400: ['InvalidRequest', 400],
+  401: ['AccessDenied', 403],
+  403: ['AccessDenied', 403],
+  404: ['NoSuchKey', 404],
+  408: ['RequestTimeout', 400],
+  409: ['OperationAborted', 409],
+  412: ['PreconditionFailed', 412],
+  413: ['EntityTooLarge', 400],
+  415: ['InvalidRequest', 400],
+  416: ['InvalidRange', 416],
+  429: ['SlowDown', 503],
+  503: ['SlowDown', 503],
+  504: ['SlowDown', 503],
 }
 
 class S3Error extends AppError {
@@ -61,5 +61,5 @@ export function s3Error(code: S3Code, message: string): AppError {
 /** codeOf returns the code and status that S3 clients see of an error. */
 export function codeOf(error: AppError): readonly [string, number] {
   if (error instanceof S3Error) return [error.s3Code, error.status]
-  return OTHERS[error.code] ?? ['InternalError', error.status]
+  return OTHERS[error.status] ?? ['InternalError', error.status]
 }

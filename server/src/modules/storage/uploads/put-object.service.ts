@@ -210,7 +210,7 @@ async function finish(
   if (!isRegistered) return attachBlob(storage, project, caller, object, { ...version, ...stored, mimeType })
   const { admin } = storage.clusters.of(project)
   if (!(await finishBlob(admin, project.id, version, mimeType, stored)))
-    throw conflict('This upload took too long. Send the file again.')
+    throw conflict('changed_meanwhile', 'This upload took too long. Send the file again.')
   // Others may have stored something meanwhile.
   await checkQuota(storage, project)
   return attachBlob(storage, project, caller, object, { id: version.id, ...stored, mimeType })

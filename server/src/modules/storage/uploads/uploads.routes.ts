@@ -152,14 +152,23 @@ function signedRoute(app: App, storage: Storage, tokens: UrlTokens): void {
       const now = storage.platform.clock.now()
       const grant = tokens.read('upload', project.id, request.query.token, now)
       if (grant === 'expired')
-        throw forbidden('This address has expired. Get a new one with POST /storage/signed-upload-url.')
+        throw forbidden(
+          'link_invalid',
+          'This address has expired. Get a new one with POST /storage/signed-upload-url.',
+        )
       if (grant === 'invalid')
-        throw forbidden('This address is not valid: it was changed, or belongs to another project.')
+        throw forbidden(
+          'link_invalid',
+          'This address is not valid: it was changed, or belongs to another project.',
+        )
       return withFile(request, reply, async (file) => {
         checkPlain(file, 'A file that is sent to a signed address')
         const { name, overwrite, cacheControl, metadata } = grant
         if (file.hasFields)
-          throw forbidden('This address says what the file will be: fields of a form cannot change it.')
+          throw forbidden(
+            'link_invalid',
+            'This address says what the file will be: fields of a form cannot change it.',
+          )
         const size = file.size ?? (file.bytes === undefined ? emptySize(request) : undefined)
         if (grant.size !== undefined && size !== undefined && size !== grant.size)
           throw new AppError('invalid_input', `This address takes a file of exactly ${grant.size} bytes.`)
@@ -169,6 +178,7 @@ function signedRoute(app: App, storage: Storage, tokens: UrlTokens): void {
         const key = await claimBlob(admin, project.id, grant.version)
         if (key === undefined)
           throw forbidden(
+            'link_invalid',
             'This address was used already. Get a new one with POST /storage/signed-upload-url.',
           )
         const upload: Upload = {

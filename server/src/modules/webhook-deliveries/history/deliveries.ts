@@ -58,7 +58,7 @@ export async function retryDelivery(platform: Platform, scope: WebhookScope, id:
   const isQueued = await transaction(db, (client) =>
     store.retryDelivery(client, scope.webhookId, known.id, now),
   )
-  if (!isQueued) throw conflict('This delivery is being sent right now.')
+  if (!isQueued) throw conflict('still_running', 'This delivery is being sent right now.')
   return getDelivery(platform, scope, id)
 }
 
@@ -127,7 +127,10 @@ async function poolOf(platform: Platform, scope: WebhookScope) {
 async function enabledPoolOf(platform: Platform, scope: WebhookScope) {
   const db = await poolOf(platform, scope)
   if (await store.isEnabled(db, scope.webhookId)) return db
-  throw conflict(`This ${nounOf(scope)} is disabled. Enable it with PATCH and {"enabled": true} first.`)
+  throw conflict(
+    'not_set_up',
+    `This ${nounOf(scope)} is disabled. Enable it with PATCH and {"enabled": true} first.`,
+  )
 }
 
 function missing(scope: WebhookScope) {

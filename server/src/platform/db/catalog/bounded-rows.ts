@@ -17,5 +17,8 @@ export const MOST = {
 /** bounded returns the rows, or throws a 409 that says of what there is too much. */
 export function bounded<Row>(rows: Row[], most: number, what: string): Row[] {
   if (rows.length <= most) return rows
-  throw conflict(`There are more than ${most} ${what}, which is more than can be read. Drop some of them.`)
+  throw conflict(
+    'limit_reached',
+    `There are more than ${most} ${what}, which is more than can be read. Drop some of them.`,
+  )
 }

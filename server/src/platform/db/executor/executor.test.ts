@@ -138,7 +138,9 @@ test('identities do not mix when keys, kinds, users, failures and transactions s
 test('a kept identity cannot call set_config, and none is kept behind a transaction that failed', async () => {
   for (let n = 0; n < 3; n++) await who(first, SECRET)
   const spoof = [{ text: "select set_config('role', 'none', false)" }]
-  await expect(cluster.executor.execute(first, SECRET, spoof)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(cluster.executor.execute(first, SECRET, spoof)).rejects.toMatchObject({
+    code: 'policy_denied',
+  })
   const refuse = () => {
     throw new Error('refused')
   }
@@ -190,7 +192,9 @@ test('what check throws rolls back, and what it returns commits', async () => {
     await client.query('create table marks (n int)')
     await client.query(`grant select, insert on marks to ${projectNames(first.id).data}`)
   })
-  await expect(cluster.executor.execute(first, SECRET, [insert])).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(cluster.executor.execute(first, SECRET, [insert])).rejects.toMatchObject({
+    code: 'policy_denied',
+  })
   const marks = `${projectNames(first.id).schema}.marks`
   const mark = (n: number) => ({ text: `insert into ${marks} values (${n})` })
   const refuse = () => {

@@ -7,25 +7,25 @@ const { DatabaseError } = pg
 // Codes that concern the request. What is not listed is our own fault and becomes a 500.
 const CODES: Record<string, readonly [ErrorCode, string?]> = {
   '21000': ['invalid_input'],
-  '23001': ['conflict'],
+  '23001': ['in_use'],
   '23502': ['invalid_input'],
-  '23503': ['conflict'],
-  '23505': ['conflict'],
+  '23503': ['reference_missing'],
+  '23505': ['already_exists'],
   '23514': ['invalid_input'],
   '23P01': ['conflict'],
-  '40001': ['conflict', 'Another request changed the same rows at the same time. Try again.'],
-  '40P01': ['conflict', 'Another request changed the same rows at the same time. Try again.'],
+  '40001': ['changed_meanwhile', 'Another request changed the same rows at the same time. Try again.'],
+  '40P01': ['changed_meanwhile', 'Another request changed the same rows at the same time. Try again.'],
   // Metadata was read just before somebody changed the schema.
-  '42P01': ['conflict', 'The table has just been changed. Try again.'],
-  '42703': ['conflict', 'The table has just been changed. Try again.'],
+  '42P01': ['changed_meanwhile', 'The table has just been changed. Try again.'],
+  '42703': ['changed_meanwhile', 'The table has just been changed. Try again.'],
   '428C9': ['invalid_input'],
   '42P10': ['invalid_input'],
-  '42501': ['forbidden', 'The policies of this table do not allow this.'],
+  '42501': ['policy_denied', 'The policies of this table do not allow this.'],
   '42P17': ['invalid_input', 'The policies of this table refer to each other in a circle.'],
   '54000': ['invalid_input', 'The request is too complex.'],
   '54001': ['invalid_input', 'The request is nested too deeply.'],
   '54023': ['invalid_input', 'The request has too many values.'],
-  '55P03': ['conflict', 'The rows are locked by another request. Try again.'],
+  '55P03': ['changed_meanwhile', 'The rows are locked by another request. Try again.'],
   '57014': ['timeout'],
   '57P01': ['unavailable'],
   '57P02': ['unavailable'],
@@ -92,7 +92,8 @@ function translateDatabaseError(error: InstanceType<typeof DatabaseError>): unkn
   const [name, friendly] = outcome
   const message =
     friendly ?? (name === 'unavailable' || name === 'timeout' ? undefined : describe(error, code))
-  return new AppError(name, message, { details: detailsOf(error), cause: error })
+  const reason = isForeignKey(error) ? foreignKeyCode(error) : name
+  return new AppError(reason, message, { details: detailsOf(error), cause: error })
 }
 
 // Codes that PostgreSQL uses for many things: what was wrong follows from the routine that found it.
@@ -143,13 +144,19 @@ function isForeignKey({ code }: InstanceType<typeof DatabaseError>): boolean {
   return code === '23503' || code === '23001'
 }
 
+function isReferring({ detail = '' }: InstanceType<typeof DatabaseError>): boolean {
+  return detail.includes('is not present in table')
+}
+
+const foreignKeyCode = (error: InstanceType<typeof DatabaseError>) =>
+  isReferring(error) ? 'reference_missing' : 'in_use'
+
 // The names of a constraint and of its table are as telling as the message.
 function guardedForeignKey(error: InstanceType<typeof DatabaseError>): AppError {
-  const isReferring = /is not present in table/.test(error.detail ?? '')
-  const message = isReferring
+  const message = isReferring(error)
     ? `${columnsOf(error) ?? 'A value'} refers to a row that does not exist.`
     : 'The row is still referred to by other rows.'
-  return new AppError('conflict', message, { details: { sqlstate: error.code }, cause: error })
+  return new AppError(foreignKeyCode(error), message, { details: { sqlstate: error.code }, cause: error })
 }
 
 // DETAIL: Key (album_id)=(…) is not present in table "albums". / … is still referenced from table "tracks".
@@ -168,6 +175,7 @@ function detailsOf(error: InstanceType<typeof DatabaseError>): Record<string, un
     column: error.column,
     table: error.table,
     sqlstate: error.code,
+    fields: error.code === '23505' ? columnsOf(error)?.split(', ') : undefined,
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }

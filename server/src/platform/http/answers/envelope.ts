@@ -25,6 +25,6 @@ export function success(data: unknown): string {
 
 /** failure writes the envelope of an error (spec 7). */
 export function failure(error: AppError): string {
-  const { message, errors, details } = error
-  return JSON.stringify({ success: false, message: message || OUTCOMES[error.code][1], errors, details })
+  const { code, message, errors, details } = error
+  return JSON.stringify({ success: false, code, message: message || OUTCOMES[code][1], errors, details })
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#platform/errors/app-error.ts'
 import { exactNumber, parseExactly } from '#platform/json/exact-json.ts'
+import { leastTime, processorTime } from '#test/processor-time.ts'
 import { LIMITS } from './body-limits.ts'
 import { MAX_DEPTH, parseJsonBody, parseLargeJsonBody, piecesOf } from './json-body.ts'
 
@@ -204,9 +205,9 @@ test('a large body is parsed in turns that are short beside the whole', async ()
       const pieces = piecesOf(body, limit)
       const times: number[] = []
       for (let done: boolean | undefined = false; !done; ) {
-        const before = performance.now()
+        const before = processorTime()
         done = pieces.next().done
-        times.push(performance.now() - before)
+        times.push(processorTime() - before)
       }
       steps = times.map((time, n) => Math.min(time, steps[n] ?? time))
     }
@@ -249,17 +250,6 @@ test('a body holds at most as many values as it may', () => {
     a: ',,,,,,,,,,,',
   })
 })
-
-// The least of several times: other work on the machine only ever adds to it.
-function leastTime(work: () => unknown, times = 5): number {
-  let least = Number.POSITIVE_INFINITY
-  for (let i = 0; i < times; i += 1) {
-    const before = performance.now()
-    work()
-    least = Math.min(least, performance.now() - before)
-  }
-  return least
-}
 
 test('one exponent does not make a body many times as slow', () => {
   const row = '{"a":1,"b":"x","c":[true,null]},'

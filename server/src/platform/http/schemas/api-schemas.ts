@@ -1,5 +1,6 @@
 // Named parts of the API's description: zod schemas as components of OpenAPI, each written once and referred to.
 import { z } from 'zod'
+import { type ErrorCode, OUTCOMES } from '#platform/errors/app-error.ts'
 
 /** JsonSchema is a schema of OpenAPI 3.1, which is JSON Schema 2020-12. */
 export type JsonSchema = Record<string, unknown>
@@ -10,6 +11,9 @@ type Direction = 'input' | 'output'
 export const failureBody = z
   .object({
     success: z.literal(false),
+    code: z
+      .enum(Object.keys(OUTCOMES) as [ErrorCode, ...ErrorCode[]])
+      .describe('What is wrong, for programs. It stays the same where the sentences get better.'),
     message: z.string().describe('What is wrong and what to do, in a sentence.'),
     errors: z.array(z.string()).describe('One sentence per thing that is wrong.'),
     details: z.unknown().optional().describe('For programs: names of fields, positions, constraints.'),

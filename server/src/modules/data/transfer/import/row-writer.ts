@@ -108,7 +108,7 @@ export class RowWriter {
       const count = results[1]?.count ?? 0
       if (mustCount && count < rows.length) {
         await this.#undo()
-        return conflictError(`A deleted row of ${this.#table.slug} has the same id.`)
+        return conflictError('already_exists', `A deleted row of ${this.#table.slug} has the same id.`)
       }
       if (mustCount) await this.#connection.run([RELEASE])
       this.#written += count
