@@ -1633,7 +1633,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000004
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1664,7 +1664,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000004
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1721,7 +1721,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000004
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1752,7 +1752,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000004
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -5365,7 +5365,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5502,7 +5502,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5538,7 +5538,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -6791,7 +6791,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_0f6824a5818b70c1f1
+                 * @example pay_00261c2e447b10ab1b
                  */
                 reference: string;
             };
@@ -6900,7 +6900,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6931,7 +6931,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6962,7 +6962,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -7310,7 +7310,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7346,7 +7346,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7485,7 +7485,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7526,7 +7526,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7916,7 +7916,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 326
+                 * @example 327
                  */
                 lineID: string;
             };
@@ -8688,7 +8688,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "code": "123456",
+         *       "code": "table_without_policies",
          *       "severity": "info",
          *       "what": "authors has no policies: publishable keys and end users see no rows of it.",
          *       "where": {
@@ -9006,7 +9006,7 @@ export interface components {
          *       {
          *         "status": 201,
          *         "data": {
-         *           "id": "a5614527-0000-7000-8000-000000000020",
+         *           "id": "a5614527-0000-7000-8000-000000000022",
          *           "title": "Utengano",
          *           "price": 9,
          *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -9391,9 +9391,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-15T14:10:00.000Z",
-         *         "2026-01-16T14:10:00.000Z",
-         *         "2026-01-17T14:10:00.000Z"
+         *         "2026-01-15T14:00:00.000Z",
+         *         "2026-01-16T14:00:00.000Z",
+         *         "2026-01-17T14:00:00.000Z"
          *       ]
          *     }
          */
@@ -9467,7 +9467,7 @@ export interface components {
         CronOverlap: "skip" | "queue" | "allow";
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "a5614527-0000-7000-8000-000000000008",
          *       "trigger": "manual",
          *       "status": "queued",
          *       "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -9504,7 +9504,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "b0538d76-0000-7000-8000-000000000001",
+         *       "id": "a5614527-0000-7000-8000-000000000003",
          *       "user_agent": "example-agent/1.0",
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
@@ -9513,7 +9513,7 @@ export interface components {
          *       "methods": [
          *         "password"
          *       ],
-         *       "current": false
+         *       "current": true
          *     }
          */
         DashboardSession: {
@@ -9605,14 +9605,14 @@ export interface components {
          * @example {
          *       "nodes": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000011",
+         *           "id": "a5614527-0000-7000-8000-000000000013",
          *           "slug": "authors",
          *           "name": "authors",
          *           "description": null,
          *           "read_only": false,
          *           "columns": [
          *             {
-         *               "id": "a5614527-0000-7000-8000-000000000012",
+         *               "id": "a5614527-0000-7000-8000-000000000014",
          *               "name": "id",
          *               "data_type": "uuid",
          *               "required": true,
@@ -9631,10 +9631,10 @@ export interface components {
          *       ],
          *       "edges": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000013",
+         *           "id": "a5614527-0000-7000-8000-000000000015",
          *           "name": "author",
          *           "source": "566fd64c-0000-7000-8000-000000000002",
-         *           "target": "a5614527-0000-7000-8000-000000000011",
+         *           "target": "a5614527-0000-7000-8000-000000000013",
          *           "from_table": "books",
          *           "from_column": "author_id",
          *           "to_table": "authors",
@@ -9726,11 +9726,11 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000009",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_0f6824a5818b70c1f1",
+         *       "reference": "pay_00261c2e447b10ab1b",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -9907,7 +9907,7 @@ export interface components {
             /** @constant */
             success: false;
             /**
-             * @description What is wrong, for programs. It stays the same where the sentences get better.
+             * @description What is wrong, for programs.
              * @enum {string}
              */
             code: "unauthorized" | "forbidden" | "not_found" | "conflict" | "invalid_input" | "quota_exceeded" | "internal" | "permission_missing" | "scope_missing" | "policy_denied" | "not_a_member" | "other_project" | "wrong_credentials" | "turned_off" | "deactivated" | "verification_required" | "proof_rejected" | "link_invalid" | "already_exists" | "limit_reached" | "in_use" | "reference_missing" | "wrong_state" | "not_set_up" | "values_in_the_way" | "changed_meanwhile" | "count_differs" | "still_running" | "key_reused" | "cancelled" | "method_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "locked" | "checksum_mismatch" | "expectation_failed" | "unavailable" | "timeout" | "function_failed" | "function_timeout" | "function_ended" | "hook_failed" | "request_timeout" | "headers_too_large" | "range_not_satisfiable" | "insufficient_storage";
@@ -10157,7 +10157,7 @@ export interface components {
          *       "files": {
          *         "index.ts": "export default {\n  async fetch(request, env, ctx) {\n    const { name } = await request.json()\n    console.log('greeting', name)\n    return Response.json({ greet…"
          *       },
-         *       "code": "123456",
+         *       "code": "export default {\n  async fetch(request, env, ctx) {\n    const { name } = await request.json()\n    console.log('greeting', name)\n    return Response.json({ greet…",
          *       "changed": true,
          *       "url": "https://api.example.com/fn/bc6026f5-0000-7000-8000-000000000002/greet"
          *     }
@@ -10270,19 +10270,19 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 375.04,
-         *         "p95": 375.04,
-         *         "p99": 375.04
+         *         "p50": 277.47,
+         *         "p95": 277.47,
+         *         "p99": 277.47
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 10.63,
-         *         "average": 10.63
+         *         "sum": 9.98,
+         *         "average": 9.98
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T08:10:00.000Z",
+         *           "hour": "2026-01-15T08:00:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10293,14 +10293,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 375.04,
-         *             "p95": 375.04,
-         *             "p99": 375.04
+         *             "p50": 277.47,
+         *             "p95": 277.47,
+         *             "p99": 277.47
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 10.63,
-         *             "average": 10.63
+         *             "sum": 9.98,
+         *             "average": 9.98
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -10341,7 +10341,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "a5614527-0000-7000-8000-000000000009",
          *       "version": 1,
          *       "trigger": "invoke",
          *       "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -10398,7 +10398,7 @@ export interface components {
         /**
          * @example {
          *       "id": "1",
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000009",
          *       "level": "log",
          *       "message": "greeting Amina",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -10436,7 +10436,7 @@ export interface components {
          *       },
          *       "body_base64": false,
          *       "duration_ms": 1.2,
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000009",
          *       "error": null
          *     }
          */
@@ -10900,7 +10900,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000003",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "email": "juma@example.com",
          *       "role": "viewer",
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -10922,7 +10922,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -10990,7 +10990,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11162,12 +11162,12 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "1b213432-0000-7000-8000-000000000001",
+         *       "id": "a5614527-0000-7000-8000-000000000004",
          *       "name": "Amina Juma's organisation",
          *       "is_personal": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "members": 1,
-         *       "projects": 1
+         *       "projects": 0
          *     }
          */
         ListedOrganisation: {
@@ -11185,9 +11185,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "bc6026f5-0000-7000-8000-000000000002",
-         *       "name": "Shop",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
+         *       "id": "bc6026f5-0000-7000-8000-000000000001",
+         *       "name": "Duka la vitabu",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
          *       "cluster": "main",
          *       "status": "active",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -12218,7 +12218,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000009",
+         *       "id": "a5614527-0000-7000-8000-000000000011",
          *       "version": 2,
          *       "provider": "provider_b",
          *       "kind": "direct",
@@ -12231,7 +12231,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_0f6824a5818b70c1f1",
+         *       "reference": "pay_00261c2e447b10ab1b",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12239,7 +12239,7 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000009"
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000011"
          *     }
          */
         PaymentTransaction: {
@@ -12287,7 +12287,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000010",
+         *       "id": "a5614527-0000-7000-8000-000000000012",
          *       "version": 2,
          *       "provider": "provider_a",
          *       "kind": "stk_push",
@@ -12300,7 +12300,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_136ce6964fda025196",
+         *       "reference": "ws_CO_5d2704632ed4f5498a",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12308,9 +12308,9 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
          *       "checkout_url": null,
-         *       "account_reference": "SNSFCKQ89RC8",
+         *       "account_reference": "BS4DZFVR859D",
          *       "timeline": [
          *         {
          *           "kind": "request",
@@ -12320,7 +12320,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "SNSFCKQ89RC8"
+         *               "account_reference": "BS4DZFVR859D"
          *             }
          *           }
          *         }
@@ -12682,7 +12682,7 @@ export interface components {
         /**
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
+         *       "organisation_id": "a5614527-0000-7000-8000-000000000004",
          *       "name": "Duka",
          *       "color": null,
          *       "status": "active",
@@ -12783,11 +12783,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 277,
+         *         "total": 254,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 37.83938649415109,
-         *         "p95_ms": 142.58799438476558,
+         *         "average_ms": 41.13850387109546,
+         *         "p95_ms": 133.69600448608395,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -13429,9 +13429,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "n5ejd-jew24",
-         *       "m382q-v62gh",
-         *       "66kb7-t338t"
+         *       "ek7wp-ph53j",
+         *       "9db88-w6nuj",
+         *       "57wwm-u8y7y"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13585,10 +13585,10 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "326",
+         *       "id": "327",
          *       "request_id": "734d11a1-0000-7000-8000-000000000003",
          *       "method": "GET",
-         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000004",
+         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000006",
          *       "status": 200,
          *       "duration_ms": 1.2,
          *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -13625,7 +13625,7 @@ export interface components {
          *       "complete": true,
          *       "buckets": [
          *         {
-         *           "since": "2026-01-07T14:10:00.000Z",
+         *           "since": "2026-01-07T14:00:00.000Z",
          *           "informational": 0,
          *           "successful": 0,
          *           "redirection": 0,
@@ -13667,7 +13667,7 @@ export interface components {
          *       "offset": 94,
          *       "expires_at": null,
          *       "object": {
-         *         "id": "a5614527-0000-7000-8000-000000000014",
+         *         "id": "a5614527-0000-7000-8000-000000000016",
          *         "name": "a.png",
          *         "size": 94,
          *         "bucket": "covers",
@@ -13826,8 +13826,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "2bf56dea70374ccbbb2393205e9012e0",
-         *       "secret_access_key": "HPUr5Su95lcDlKu_sorokHA9vQHRS2sLbPZ7EpiW9g0"
+         *       "access_key_id": "20ced0cfa97d409d8bb2f77f0ecc9b20",
+         *       "secret_access_key": "OhcqH7hima2NYl9AN7FbJlzM3T_cztuEvlvqofqgb9E"
          *     }
          */
         S3Access: {
@@ -14006,7 +14006,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 55
+         *       "milliseconds": 59
          *     }
          */
         SchemaDryRun: {
@@ -14202,7 +14202,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "id": "a5614527-0000-7000-8000-000000000007",
          *       "user_agent": "example-agent/1.0",
          *       "current": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -14235,10 +14235,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_8be605de17c13dcf6f",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_8be605de17c13dcf6f",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_8be605de17c13dcf6f",
-         *       "short_code": "3dcf6f",
+         *       "reference": "sess_69d15cecd90d566328",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_69d15cecd90d566328",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_69d15cecd90d566328",
+         *       "short_code": "566328",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14566,8 +14566,8 @@ export interface components {
          *         "Total Cost": 8.19,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.036,
-         *         "Actual Total Time": 0.036,
+         *         "Actual Startup Time": 0.037,
+         *         "Actual Total Time": 0.038,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14617,7 +14617,7 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.122,
+         *       "planning_ms": 0.113,
          *       "execution_ms": 0.052
          *     }
          */
@@ -14816,13 +14816,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
          *       "status": "pending",
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_136ce6964fda025196",
-         *       "merchant_request_id": "29115-d87317236d28e66cca",
+         *       "checkout_request_id": "ws_CO_5d2704632ed4f5498a",
+         *       "merchant_request_id": "29115-fc5a9be85688026ba4",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -14848,7 +14848,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000027",
+         *       "id": "a5614527-0000-7000-8000-000000000029",
          *       "bucket": "covers",
          *       "name": "2026/",
          *       "folder": "123456",
@@ -14924,7 +14924,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000011",
+         *       "id": "a5614527-0000-7000-8000-000000000013",
          *       "name": "authors",
          *       "slug": "authors",
          *       "description": null,
@@ -14933,7 +14933,7 @@ export interface components {
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "columns": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000012",
+         *           "id": "a5614527-0000-7000-8000-000000000014",
          *           "name": "id",
          *           "data_type": "uuid",
          *           "char_length": null,
@@ -14974,7 +14974,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000011",
+         *       "id": "a5614527-0000-7000-8000-000000000013",
          *       "slug": "authors",
          *       "estimated_rows": 0,
          *       "row_bytes": 0,
@@ -15259,7 +15259,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000021",
+         *         "id": "a5614527-0000-7000-8000-000000000023",
          *         "email": "zawadi@example.com",
          *         "phone": "+255712345679",
          *         "full_name": "Zawadi Said",
@@ -15437,7 +15437,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000022",
+         *         "id": "a5614527-0000-7000-8000-000000000024",
          *         "email": "asha@example.com",
          *         "phone": null,
          *         "full_name": null,
@@ -15475,7 +15475,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000021",
+         *         "id": "a5614527-0000-7000-8000-000000000023",
          *         "email": null,
          *         "phone": null,
          *         "full_name": null,
@@ -15695,7 +15695,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000017",
+         *       "id": "a5614527-0000-7000-8000-000000000019",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -15738,7 +15738,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000017",
+         *       "id": "a5614527-0000-7000-8000-000000000019",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -15768,12 +15768,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,QC3wKFOi1hJkPDzEIi6z2f7k0O8dQoA1YV3pRXbiRjE= v1,jT2/lDgZb6jIvlUwueK5ZjQWOt4z1BHuyBphken/QGA=",
-         *             "webhook-timestamp": "1795717607"
+         *             "webhook-signature": "v1,p97qdvjzc2MeE5HkbmXWvQUitJPxEmBf4lIf5hJE0go= v1,M6OZBoCP/kAuxISuGHlBW2Exp4gToqPKxR6xwKylaGU=",
+         *             "webhook-timestamp": "1795717926"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Thu, 26 Nov 2026 18:23:06 GMT",
+         *             "date": "Thu, 26 Nov 2026 18:28:27 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -16011,7 +16011,7 @@ export interface components {
          * @example {
          *       "created": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000024",
+         *           "id": "a5614527-0000-7000-8000-000000000026",
          *           "key": "CURRENCY",
          *           "value": "TZS",
          *           "environment": "production",
@@ -16782,7 +16782,7 @@ export interface components {
                 /**
                  * @example {
                  *       "success": false,
-                 *       "code": "123456",
+                 *       "code": "invalid_input",
                  *       "message": "action: must be one of select, insert, update, delete.",
                  *       "errors": [
                  *         "action: must be one of select, insert, update, delete."
@@ -16807,7 +16807,7 @@ export interface components {
                 /**
                  * @example {
                  *       "success": false,
-                 *       "code": "123456",
+                 *       "code": "not_found",
                  *       "message": "The policy was not found.",
                  *       "errors": [
                  *         "The policy was not found."
@@ -16827,7 +16827,7 @@ export interface components {
                 /**
                  * @example {
                  *       "success": false,
-                 *       "code": "123456",
+                 *       "code": "already_exists",
                  *       "message": "An account with this e-mail address already exists.",
                  *       "errors": [
                  *         "An account with this e-mail address already exists."
@@ -16959,7 +16959,7 @@ export interface components {
         period: string;
         /**
          * @description The invoiceID.
-         * @example a5614527-0000-7000-8000-000000000004
+         * @example a5614527-0000-7000-8000-000000000006
          */
         invoiceID: string;
         /**
@@ -17099,7 +17099,7 @@ export interface components {
         };
         /**
          * @description The id of the record.
-         * @example a5614527-0000-7000-8000-000000000016
+         * @example a5614527-0000-7000-8000-000000000018
          */
         recordID: string;
         /**
@@ -17167,7 +17167,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000010
+         * @example a5614527-0000-7000-8000-000000000012
          */
         transactionID: string;
         /**
@@ -17188,7 +17188,7 @@ export interface components {
         cursor5: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000017
+         * @example a5614527-0000-7000-8000-000000000019
          */
         deliveryID: string;
         /**
@@ -18877,7 +18877,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "KxJ61MmzC-16uz8oqbP6Y8bZrjV9DGeFt_gfhL_fY5I"
+                 *       "code_verifier": "y4Df2Dy_a1kWLos-FIM1nNnX6zrssQQ5yX-BOJqG8iA"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -19587,7 +19587,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "organisation_id": "1b213432-0000-7000-8000-000000000003"
+                 *       "organisation_id": "1b213432-0000-7000-8000-000000000002"
                  *     }
                  */
                 "application/json": components["schemas"]["ProjectTransfer"];
@@ -19732,7 +19732,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000004
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19757,7 +19757,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000004
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19810,7 +19810,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000004
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19835,7 +19835,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000004
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20118,7 +20118,7 @@ export interface operations {
                  * @example {
                  *       "name": "Greet",
                  *       "access": "public",
-                 *       "code": "123456"
+                 *       "code": "export default {\n  async fetch(request, env, ctx) {\n    const { name } = await request.json()\n    console.log('greeting', name)\n    return Response.json({ greeting: `Karibu, ${name}` })\n  },\n}\n"
                  *     }
                  */
                 "application/json": components["schemas"]["FunctionCreate"];
@@ -25843,7 +25843,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -25884,7 +25884,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -25926,7 +25926,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26124,7 +26124,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26154,7 +26154,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26328,7 +26328,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000026",
+                     *             "id": "a5614527-0000-7000-8000-000000000028",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -26342,7 +26342,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000026",
+                     *             "id": "a5614527-0000-7000-8000-000000000028",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -28113,7 +28113,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_0f6824a5818b70c1f1
+                 * @example pay_00261c2e447b10ab1b
                  */
                 reference: string;
             };
@@ -28270,12 +28270,12 @@ export interface operations {
                 alert?: components["parameters"]["alert"];
                 /**
                  * @description Started at this time or later; by default 30 days before `to`.
-                 * @example 2025-02-19T14:10:00.000Z
+                 * @example 2025-02-19T14:00:00.000Z
                  */
                 from?: string;
                 /**
                  * @description Started before this time, at most 366 days after `from`; by default now.
-                 * @example 2026-02-18T14:10:00.000Z
+                 * @example 2026-02-18T14:00:00.000Z
                  */
                 to?: string;
                 /** @description The min amount. */
@@ -28320,7 +28320,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28353,7 +28353,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28387,7 +28387,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28868,7 +28868,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -28898,7 +28898,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29046,7 +29046,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29081,7 +29081,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29740,7 +29740,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 326
+                 * @example 327
                  */
                 lineID: string;
             };

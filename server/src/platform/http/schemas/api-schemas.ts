@@ -13,7 +13,7 @@ export const failureBody = z
     success: z.literal(false),
     code: z
       .enum(Object.keys(OUTCOMES) as [ErrorCode, ...ErrorCode[]])
-      .describe('What is wrong, for programs. It stays the same where the sentences get better.'),
+      .describe('What is wrong, for programs.'),
     message: z.string().describe('What is wrong and what to do, in a sentence.'),
     errors: z.array(z.string()).describe('One sentence per thing that is wrong.'),
     details: z.unknown().optional().describe('For programs: names of fields, positions, constraints.'),
