@@ -8596,14 +8596,14 @@ export interface components {
         AccountReset: {
             /**
              * Format: email
-             * @description Upper and lower case make no difference.
+             * @description Kept in lower case.
              */
             email: string;
         };
         AccountResetConfirm: {
             /**
              * Format: email
-             * @description Upper and lower case make no difference.
+             * @description Kept in lower case.
              */
             email: string;
             code: string;
@@ -9711,7 +9711,7 @@ export interface components {
             last_name: string;
             /**
              * Format: email
-             * @description Upper and lower case make no difference.
+             * @description Kept in lower case.
              */
             email?: string;
             description?: string;
@@ -10866,7 +10866,6 @@ export interface components {
         IntegrationListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Integration"][];
         };
-        /** @default {} */
         IntegrationTest: {
             /** @description Who gets the test message: needed for mail and SMS, unknown to others. */
             to?: string;
@@ -11211,7 +11210,7 @@ export interface components {
         Login: {
             /**
              * Format: email
-             * @description Upper and lower case make no difference.
+             * @description Kept in lower case.
              */
             email: string;
             password: string;
@@ -11250,7 +11249,7 @@ export interface components {
         MagicLinkRequest: {
             /**
              * Format: email
-             * @description Upper and lower case make no difference.
+             * @description Kept in lower case.
              */
             email: string;
             /** @description Where the link leads to: one of `redirect_urls` in the auth settings, the first unless said here. */
@@ -11288,7 +11287,10 @@ export interface components {
             created_at: string;
         };
         MemberAdd: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Kept in lower case.
+             */
             email: string;
             role: components["schemas"]["MemberRole"];
         };
@@ -11695,7 +11697,7 @@ export interface components {
         OperatorAdd: {
             /**
              * Format: email
-             * @description Upper and lower case make no difference.
+             * @description Kept in lower case.
              */
             email: string;
         };
@@ -11801,7 +11803,7 @@ export interface components {
             data: components["schemas"]["OrganisationUsage"];
         };
         OtpRequest: {
-            /** @description With its country code, as +255712345678. */
+            /** @description With its country code, such as +255712345678, and kept in this form. */
             phone: string;
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
@@ -11824,7 +11826,7 @@ export interface components {
             data: components["schemas"]["OtpRequested"];
         };
         OtpVerify: {
-            /** @description With its country code, as +255712345678. */
+            /** @description With its country code, such as +255712345678, and kept in this form. */
             phone: string;
             /** @description As it stands in the message: where somebody is guessing it is longer than usual. */
             code: string;
@@ -12043,7 +12045,7 @@ export interface components {
         PasswordReset: {
             /**
              * Format: email
-             * @description Upper and lower case make no difference.
+             * @description Kept in lower case.
              */
             email: string;
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
@@ -12052,7 +12054,7 @@ export interface components {
         PasswordResetConfirm: {
             /**
              * Format: email
-             * @description Upper and lower case make no difference.
+             * @description Kept in lower case.
              */
             email: string;
             /** @description As it stands in the message: where somebody is guessing it is longer than usual. */
@@ -13476,7 +13478,7 @@ export interface components {
         Registration: {
             /**
              * Format: email
-             * @description Upper and lower case make no difference.
+             * @description Kept in lower case.
              */
             email: string;
             /**
@@ -14411,7 +14413,7 @@ export interface components {
         Signin: {
             /**
              * Format: email
-             * @description Upper and lower case make no difference.
+             * @description Kept in lower case.
              */
             email: string;
             password: string;
@@ -14454,7 +14456,7 @@ export interface components {
         Signup: {
             /**
              * Format: email
-             * @description Upper and lower case make no difference.
+             * @description Kept in lower case.
              */
             email: string;
             /**
@@ -14463,7 +14465,7 @@ export interface components {
              */
             password: string;
             full_name: string;
-            /** @description With its country code, as +255712345678. */
+            /** @description With its country code, such as +255712345678, and kept in this form. */
             phone: string;
             /** @description Anything; the user may read and change it. */
             metadata?: components["schemas"]["JsonObject"];
@@ -15242,7 +15244,7 @@ export interface components {
         Upgrade: {
             /**
              * Format: email
-             * @description Upper and lower case make no difference.
+             * @description Kept in lower case.
              */
             email: string;
             /**
@@ -15251,7 +15253,7 @@ export interface components {
              */
             password: string;
             full_name: string;
-            /** @description With its country code, as +255712345678. */
+            /** @description With its country code, such as +255712345678, and kept in this form. */
             phone: string;
             /** @description Takes the place of the old one. */
             metadata?: components["schemas"]["JsonObject"];
@@ -15392,10 +15394,10 @@ export interface components {
         UserCreate: {
             /**
              * Format: email
-             * @description Upper and lower case make no difference.
+             * @description Kept in lower case.
              */
             email?: string;
-            /** @description With its country code, as +255712345678. */
+            /** @description With its country code, such as +255712345678, and kept in this form. */
             phone?: string;
             full_name?: string;
             /**
@@ -15423,7 +15425,7 @@ export interface components {
         UserInvite: {
             /**
              * Format: email
-             * @description Upper and lower case make no difference.
+             * @description Kept in lower case.
              */
             email: string;
             full_name?: string;
@@ -15540,7 +15542,7 @@ export interface components {
             full_name?: string;
             /** @description Takes the place of the old one. */
             metadata?: components["schemas"]["JsonObject"];
-            /** @description With its country code, as +255712345678. */
+            /** @description With its country code, such as +255712345678, and kept in this form. */
             phone?: string;
             /**
              * Format: password
@@ -15562,7 +15564,7 @@ export interface components {
         VerificationRequest: {
             /**
              * Format: email
-             * @description Upper and lower case make no difference.
+             * @description Kept in lower case.
              */
             email: string;
             /** @description Where the link leads to: one of `redirect_urls` in the auth settings, the first unless said here. */
@@ -17144,7 +17146,7 @@ export interface components {
         provider2: "provider_a" | "provider_b";
         /** @description The environment. */
         environment: "sandbox" | "live";
-        /** @description In E.164. */
+        /** @description The phone. */
         phone: string;
         /** @description The provider's reference, its receipt, or the payer's reference. */
         reference: string;
@@ -28135,7 +28137,7 @@ export interface operations {
                 provider?: components["parameters"]["provider2"];
                 /** @description The environment. */
                 environment?: components["parameters"]["environment"];
-                /** @description In E.164. */
+                /** @description The phone. */
                 phone?: components["parameters"]["phone"];
                 /** @description The provider's reference, its receipt, or the payer's reference. */
                 reference?: components["parameters"]["reference"];
@@ -28199,7 +28201,7 @@ export interface operations {
                 provider?: components["parameters"]["provider2"];
                 /** @description The environment. */
                 environment?: components["parameters"]["environment"];
-                /** @description In E.164. */
+                /** @description The phone. */
                 phone?: components["parameters"]["phone"];
                 /** @description The provider's reference, its receipt, or the payer's reference. */
                 reference?: components["parameters"]["reference"];
@@ -28255,7 +28257,7 @@ export interface operations {
                 provider?: components["parameters"]["provider2"];
                 /** @description The environment. */
                 environment?: components["parameters"]["environment"];
-                /** @description In E.164. */
+                /** @description The phone. */
                 phone?: components["parameters"]["phone"];
                 /** @description The provider's reference, its receipt, or the payer's reference. */
                 reference?: components["parameters"]["reference"];

@@ -1,6 +1,6 @@
 // What goes in and out of the routes of integrations (spec 2.16, 4.15).
 import { z } from 'zod'
-import { emailAddress, freeObject, plainText, uuid } from '#platform/http/routes/validation.ts'
+import { emailAddress, freeObject, phoneNumber, plainText, uuid } from '#platform/http/routes/validation.ts'
 import { PROVIDER_NAMES } from './providers/providers.ts'
 
 const config = freeObject.describe(
@@ -34,12 +34,10 @@ export const integrationUpdate = z
 export const integrationTest = z
   .strictObject({
     to: z
-      .union([
-        emailAddress,
-        z
-          .string()
-          .regex(/^\+[1-9]\d{6,14}$/, 'must be an e-mail address, or a phone number with its country code'),
-      ])
+      .union(
+        [emailAddress, phoneNumber],
+        'must be an e-mail address, or a phone number with its country code, such as +255712345678',
+      )
       .optional()
       .describe('Who gets the test message: needed for mail and SMS, unknown to others.'),
   })

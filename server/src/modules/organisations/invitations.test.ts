@@ -40,7 +40,7 @@ describe('inviting', () => {
     const now = app.clock.now().getTime()
     const invitation = {
       id: expect.any(String),
-      email: 'New@example.com',
+      email: 'new@example.com',
       role: 'developer',
       created_at: new Date(now).toISOString(),
       expires_at: new Date(now + 7 * DAY * 1000).toISOString(),

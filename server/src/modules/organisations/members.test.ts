@@ -50,7 +50,7 @@ describe('adding', () => {
     expect(answer.status).toBe(201)
     const member = {
       account_id: person.user.id,
-      email: 'Already@example.com',
+      email: 'already@example.com',
       full_name: 'Amina Juma',
       role: 'viewer',
       created_at: app.clock.now().toISOString(),

@@ -1,7 +1,7 @@
 // Request and response schemas of organisations, members and invitations (design 6).
 import { z } from 'zod'
 import { keysetFields, searchText } from '#platform/http/routes/keyset-pages.ts'
-import { plainText, uuid } from '#platform/http/routes/validation.ts'
+import { emailAddress, plainText, uuid } from '#platform/http/routes/validation.ts'
 import { MEMBER_ORDERS } from './members.store.ts'
 
 const role = z
@@ -43,11 +43,7 @@ export const organisation = z
 /** memberAdd is the body of POST /organisations/{organisationID}/members. */
 export const memberAdd = z
   .strictObject({
-    email: z
-      .string()
-      .trim()
-      .max(254, 'must have at most 254 characters')
-      .check(z.email('must be an e-mail address')),
+    email: emailAddress,
     role,
   })
   .meta({ id: 'MemberAdd' })

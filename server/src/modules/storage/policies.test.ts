@@ -26,7 +26,7 @@ beforeEach(async () => {
   aminaId = first.id
 })
 
-let phones = 700_000_000
+let phones = 710_000_000
 async function user(name: string) {
   phones += 1
   const body = {

@@ -1,4 +1,5 @@
 // One request to a gateway of messages: sends a body and receives JSON, bounded in time and size.
+import { isPhone } from '#engine/shapes/data-types.ts'
 import { type HttpClient, OutboundError } from '#platform/http-client/http-client.ts'
 import { type GatewayReply, MessageError, MessageRefused } from './messages.ts'
 
@@ -34,12 +35,10 @@ export interface GatewayAnswer {
 
 const MAX_ANSWER = 65_536
 const MAX_REPLY = 4096
-// E.164. A list of numbers would send several messages.
-const PHONE = /^\+[1-9]\d{6,14}$/
 
-/** checkRecipient throws MessageRefused unless the recipient is one phone number. */
+/** checkRecipient throws MessageRefused unless the recipient is one phone number: a list would send several messages. */
 export function checkRecipient(to: string): void {
-  if (!PHONE.test(to)) throw new MessageRefused('the recipient is not one phone number')
+  if (!isPhone(to)) throw new MessageRefused('the recipient is not one phone number')
 }
 
 /** jsonBody returns the parts of a request that sends JSON. */

@@ -89,8 +89,9 @@ test('a login with the old password, concurrent with a change, leaves no session
   expect((await login).status).toBe(401)
 })
 
-test('the case of an address can be changed', async () => {
-  const { token } = await app.register('mixed@example.com')
-  const answer = await patch(token, { email: 'Mixed@Example.com', current_password: PASSWORD })
-  expect(answer.data.email).toBe('Mixed@Example.com')
+test('an address is kept in lower case', async () => {
+  const { token, user } = await app.register('Mixed@example.com')
+  expect(user.email).toBe('mixed@example.com')
+  const answer = await patch(token, { email: 'MIXED@Example.com', current_password: PASSWORD })
+  expect(answer.data.email).toBe('mixed@example.com')
 })

@@ -1,27 +1,13 @@
 // Request and response schemas of sign-up and sign-in (spec 2.4, 4.3).
 import { z } from 'zod'
-import { isPhone } from '#engine/shapes/data-types.ts'
 import { givenPassword, newPassword } from '#platform/crypto/passwords.ts'
-import { emailAddress, freeObject, plainText, uuid } from '#platform/http/routes/validation.ts'
+import { emailAddress, freeObject, phoneNumber, plainText, uuid } from '#platform/http/routes/validation.ts'
 import { deviceToken, issuedDeviceToken } from '#platform/sessions/device-tokens.ts'
 import { LONG_CODE } from '#platform/sessions/long-codes.ts'
 import { tokens } from '#platform/sessions/tokens.ts'
 
 /** MAX_METADATA is how many characters of JSON a user's metadata may have. */
 export const MAX_METADATA = 16_384
-
-/** phone is a phone number of any country in E.164. */
-export const phone = z
-  .string()
-  .trim()
-  .refine(isPhone, 'must be a phone number with its country code, such as +255712345678')
-  .meta({
-    openapi: {
-      type: 'string',
-      pattern: '^\\+[1-9][0-9]{6,14}$',
-      description: 'With its country code, as +255712345678.',
-    },
-  })
 
 /** password is a password as a user chooses it. */
 export const password = newPassword.describe('At least 8 characters with at least one letter and one digit.')
@@ -48,7 +34,7 @@ export const signup = z
     email: emailAddress,
     password,
     full_name: fullName,
-    phone,
+    phone: phoneNumber,
     metadata: metadata.optional(),
   })
   .meta({ id: 'Signup' })
@@ -65,7 +51,7 @@ export const upgrade = z
     email: emailAddress,
     password,
     full_name: fullName,
-    phone,
+    phone: phoneNumber,
     metadata: metadata.optional().describe('Takes the place of the old one.'),
   })
   .meta({ id: 'Upgrade' })
@@ -105,12 +91,12 @@ export const signin = z
   .meta({ id: 'Signin' })
 
 /** otpRequest is the body of POST /auth/otp/request. */
-export const otpRequest = z.strictObject({ phone, ...device }).meta({ id: 'OtpRequest' })
+export const otpRequest = z.strictObject({ phone: phoneNumber, ...device }).meta({ id: 'OtpRequest' })
 
 /** otpVerify is the body of POST /auth/otp/verify. */
 export const otpVerify = z
   .strictObject({
-    phone,
+    phone: phoneNumber,
     code: codeOf(/^[0-9]{4,8}$/, 'must be 4 to 8 digits'),
     full_name: fullName.optional().describe('Needed the first time, when it makes the user.'),
     metadata: metadata.optional().describe('Kept the first time, when it makes the user.'),

@@ -66,7 +66,7 @@ describe('signing up', () => {
     ['password', '12345678', 'password: must have at least one letter.'],
     ['full_name', '  ', 'full_name: must not be empty.'],
     ['phone', '0712345678', /^phone: must be a phone number with its country code/],
-    ['phone', '+255 712 345 678', /^phone: must be/],
+    ['phone', '+255 712 345 67', /^phone: must be/],
     ['phone', '+0712345678', /^phone: must be/],
     ['phone', '+255', /^phone: must be/],
     ['metadata', [], /^metadata/],
@@ -87,7 +87,7 @@ describe('signing up', () => {
     expect((await call('signup', signupBody({ metadata }))).data.user.metadata).toEqual(metadata)
   })
 
-  test.each(['+254712345678', '+12025550123', '+447700900123', '+8613800138000'])(
+  test.each(['+254712345678', '+12025550123', '+447400123456', '+8613800138000'])(
     'accepts %s',
     async (phone) => {
       expect((await call('signup', signupBody({ phone }))).status).toBe(201)

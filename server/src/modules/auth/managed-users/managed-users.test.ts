@@ -30,7 +30,7 @@ const signIn = (email: string, password = PASSWORD) =>
 
 describe('creating', () => {
   test('a user who can sign in, with roles, claims and proven contacts', async () => {
-    const input = { email: 'Made@example.com', phone: '+255754000001', full_name: 'Made', metadata: { a: 1 } }
+    const input = { email: 'made@example.com', phone: '+255754000001', full_name: 'Made', metadata: { a: 1 } }
     const extra = { password: PASSWORD, email_verified: true, phone_verified: true, role_ids: [roleId] }
     const made = await users('', { ...input, ...extra, claims: { team: 'x' } })
     expect(made.status, made.text).toBe(201)

@@ -30,7 +30,7 @@ export async function createUser(
     password === undefined ? undefined : await passwords.hash(password, hashingTenant(project, true))
   const user = {
     ...{ ...input, email, phone, full_name, password_hash },
-    verified_email: email_verified ? email?.toLowerCase() : undefined,
+    verified_email: email_verified ? email : undefined,
     verified_phone: phone_verified ? phone : undefined,
   }
   return insertWithRoles(auth, project, user, role_ids)

@@ -69,7 +69,7 @@ async function trySignIn(auth: Auth, project: ProjectRecord, proven: CodeRow, pr
 // The user's address, if the provider asserts that it is verified.
 function verifiedAddress({ email }: PublicUser, identity: ProvenIdentity): string | undefined {
   const address = email?.toLowerCase()
-  return identity.email_verified && identity.email?.toLowerCase() === address ? address : undefined
+  return identity.email_verified && identity.email === address ? address : undefined
 }
 
 /**
@@ -120,7 +120,7 @@ async function createUserFor(auth: Auth, project: ProjectRecord, proven: CodeRow
       'This project does not accept new users (allow_signup in the auth settings).',
     )
   const email = identity.email_verified ? identity.email : null
-  const fields = { email, phone: null, full_name: identity.full_name, verified_email: email?.toLowerCase() }
+  const fields = { email, phone: null, full_name: identity.full_name, verified_email: email }
   return createUser(auth, project, fields, proof, (db, userId) =>
     link(db, project, userId, proven, platform.clock.now()),
   )

@@ -69,7 +69,7 @@ async function admitProof(
   const limits: NamedLimit[] = [
     [`proof by ${project.id} ${requester.network}`, SIGN_IN_MAILS.byNetwork],
     ...all.slice(0, -1),
-    [`proof to ${project.id} ${email.toLowerCase()}`, SIGN_IN_MAILS.toOne],
+    [`proof to ${project.id} ${email}`, SIGN_IN_MAILS.toOne],
     ...all.slice(-1),
   ]
   return (await countEach(auth.messages, limits)) === undefined

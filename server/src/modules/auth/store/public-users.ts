@@ -29,6 +29,8 @@ export type UserOrder = `${'created_at' | 'updated_at' | 'email' | 'phone' | 'fu
 /** UserSearch says which users to list. */
 export interface UserSearch {
   readonly search?: string | undefined
+  /** phone is `search` as a phone number in E.164, if it is one. */
+  readonly phone?: string | undefined
   readonly is_active?: boolean | undefined
   readonly created_after?: Date | undefined
   readonly created_before?: Date | undefined
@@ -68,7 +70,7 @@ export function listUsers(
   const { order, page, limit } = search
   const [column = 'created_at', direction = 'desc'] = order.split('.')
   const values = [...valuesOf(search), String(limit + 1), String((page - 1) * limit)]
-  const rest = `order by ${column} ${direction} nulls last, id ${direction} limit $9 offset $10`
+  const rest = `order by ${column} ${direction} nulls last, id ${direction} limit $10 offset $11`
   return read(platform, project, `${MATCHES} ${rest}`, values)
 }
 
@@ -85,7 +87,7 @@ export async function countUsers(
   return Number(result?.rows[0]?.[0])
 }
 
-const MATCHES = `where ($1::text is null or email ilike $1 or phone like $1 or full_name ilike $1)
+const MATCHES = `where ($1::text is null or email ilike $1 or phone like $1 or phone = $9 or full_name ilike $1)
   and ($2::boolean is null or is_active = $2)
   and ($3::timestamptz is null or created_at >= $3) and ($4::timestamptz is null or created_at < $4)
   and ($5::uuid[] is null or id = any($5))
@@ -95,6 +97,7 @@ const MATCHES = `where ($1::text is null or email ilike $1 or phone like $1 or f
 
 function valuesOf({
   search,
+  phone,
   is_active,
   created_after,
   created_before,
@@ -111,6 +114,7 @@ function valuesOf({
     verified === undefined ? null : String(verified.wanted),
     verified?.ids ?? null,
     verified?.emails ?? null,
+    phone ?? null,
   ]
 }
 

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { listPrivateUsers } from '#auth/store/private-users.store.ts'
 import * as publicUsers from '#auth/store/public-users.ts'
 import { findMembers, findVerified, MAX_GROUP } from '#auth/store/user-groups.store.ts'
+import { parsePhone } from '#engine/shapes/phone-number.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -30,6 +31,7 @@ export async function listUsers(
       throw invalidInput(`${name}: more than ${MAX_GROUP} users match. Search by name or address instead.`)
   const search = {
     ...query,
+    phone: query.search === undefined ? undefined : parsePhone(query.search)?.number,
     is_active: state === undefined ? undefined : state === 'active',
     members: members?.ids,
     verified: verified && { ...verified, wanted: confirmed === true },

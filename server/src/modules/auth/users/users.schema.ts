@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { redirectTo } from '#auth/codes/links.schema.ts'
 import * as auth from '#auth/context/auth.schema.ts'
 import { givenPassword } from '#platform/crypto/passwords.ts'
-import { emailAddress, moment, queryFlag, queryNumber, uuid } from '#platform/http/routes/validation.ts'
+import {
+  emailAddress,
+  moment,
+  phoneNumber,
+  queryFlag,
+  queryNumber,
+  uuid,
+} from '#platform/http/routes/validation.ts'
 
 /** MAX_CLAIMS is how many characters of JSON a user's claims may have: they travel with every statement. */
 export const MAX_CLAIMS = 4096
@@ -44,7 +51,7 @@ export const userParams = z.object({ projectID: uuid, userID: uuid })
 
 const contact = {
   email: emailAddress.optional(),
-  phone: auth.phone.optional(),
+  phone: phoneNumber.optional(),
 }
 
 const roleIds = z
@@ -121,7 +128,7 @@ export const userUpdate = z
   .strictObject({
     full_name: auth.fullName.optional(),
     metadata: auth.jsonObject(auth.MAX_METADATA).optional().describe('Takes the place of the old one.'),
-    phone: auth.phone.optional(),
+    phone: phoneNumber.optional(),
     password: auth.password.optional().describe('Ends all other sessions.'),
     current_password: givenPassword
       .optional()

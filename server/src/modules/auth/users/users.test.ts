@@ -142,7 +142,7 @@ describe('a secret key', () => {
     const { user } = await signUp(app, project)
     app.clock.advance(60)
     const body = {
-      email: 'Changed@example.com',
+      email: 'changed@example.com',
       phone: '+254700000001',
       full_name: 'Changed',
       metadata: { b: [1] },

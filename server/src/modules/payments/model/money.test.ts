@@ -20,6 +20,8 @@ describe('a phone number', () => {
     '254712345678',
     '+254 (712) 345 678',
     '712345678',
+    '00254712345678',
+    '+2540712345678',
   ])('of Kenya is read as it is written: %s', (text) =>
     expect(phoneFor('provider_a', text)).toBe('+254712345678'),
   )

@@ -1,6 +1,6 @@
 // Amounts, currencies and phone numbers: what each provider can be asked for. Both currencies are counted in whole
 // shillings: provider A takes no cents, and the Tanzanian shilling has none.
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { parsePhone } from '#engine/shapes/phone-number.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 
 /** ProviderName names a payment provider. */
@@ -40,22 +40,22 @@ const NAMES = new Intl.DisplayNames(['en'], { type: 'region' })
 /** phoneFor returns a number in E.164, or throws 400 where it is none or the provider cannot serve it. */
 export function phoneFor(provider: ProviderName, text: string, field = 'phone'): string {
   const { country, place, example } = LIMITS[provider]
-  // Many write the country code without a plus.
-  const code = { KE: '254', TZ: '255' }[country]
-  const digits = text.replaceAll(/[\s().-]/g, '')
-  const written = digits.startsWith(code) ? `+${digits}` : digits
-  // The library finds numbers within other text too.
-  const parsed = /^\+?\d{6,15}$/.test(written) ? parsePhoneNumberFromString(written, country) : undefined
-  if (parsed === undefined || !parsed.isValid())
+  const parsed = parsePhone(text, country)
+  if (parsed === undefined)
     throw invalidInput(`${field}: must be a phone number, such as ${example}.`, { fields: [field] })
   if (parsed.country !== country) {
     const where = parsed.country === undefined ? 'elsewhere' : (NAMES.of(parsed.country) ?? parsed.country)
     const message = `${field}: ${provider} serves numbers of ${place} only; this one belongs to ${where}.`
     throw invalidInput(message, { fields: [field] })
   }
-  const type = parsed.getType()
-  if (type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE') return parsed.number
+  if (parsed.isMobile) return parsed.number
   throw invalidInput(`${field}: must be a mobile number, such as ${example}.`, { fields: [field] })
+}
+
+/** phonesOf returns the numbers that a text can be, in E.164: without a country code, one of each provider's country. */
+export function phonesOf(text: string): string[] {
+  const numbers = Object.values(LIMITS).flatMap(({ country }) => parsePhone(text, country)?.number ?? [])
+  return [...new Set(numbers)]
 }
 
 /** checkAmount throws 400 for an amount that the provider does not take. */

@@ -21,7 +21,7 @@ const CONDITIONS: { readonly [Name in keyof Filters]-?: (n: number) => string } 
   status: (n) => `status = any($${n})`,
   provider: (n) => `provider = $${n}`,
   environment: (n) => `environment = $${n}`,
-  phone: (n) => `phone = $${n}`,
+  phone: (n) => `phone = any($${n})`,
   reference: (n) => `(reference = $${n} or receipt = $${n} or account_reference = $${n})`,
   order_id: (n) => `order_id = $${n}`,
   user_id: (n) => `user_id = $${n}`,

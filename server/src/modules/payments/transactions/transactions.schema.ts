@@ -1,5 +1,6 @@
 // What goes in and out of the routes of transactions.
 import { z } from 'zod'
+import { phonesOf } from '#payments/model/money.ts'
 import { STATUSES } from '#payments/model/payment.ts'
 import { freeObject, moment, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
@@ -24,7 +25,16 @@ const filters = {
     .meta({ openapi: { type: 'string', description: 'One or several, separated by commas.' } }),
   provider: z.enum(['provider_a', 'provider_b']).optional(),
   environment: z.enum(['sandbox', 'live']).optional(),
-  phone: plainText(20).optional().describe('In E.164.'),
+  phone: plainText(40)
+    .transform(phonesOf)
+    .refine((numbers) => numbers.length > 0, 'must be a phone number, such as +255712345678')
+    .optional()
+    .meta({
+      openapi: {
+        type: 'string',
+        description: 'With its country code, or as it is written in Kenya or Tanzania.',
+      },
+    }),
   reference: plainText(200)
     .optional()
     .describe("The provider's reference, its receipt, or the payer's reference."),

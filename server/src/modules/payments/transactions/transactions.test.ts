@@ -34,6 +34,11 @@ test.each([
   ['?min_amount=200&max_amount=300', [300, 200]],
   ['?order_id=%3Do-100', [100]],
   ['?phone=%2B255712345678', [5000]],
+  ['?phone=00255%20712%20345%20678', [5000]],
+  ['?phone=254712345678', [300, 200, 100]],
+  // Written as in both countries.
+  ['?phone=0712345678', [5000, 300, 200, 100]],
+  ['?phone=0712345679', []],
   ['?environment=live', []],
   ['?from=2000-01-01&to=2000-01-02', []],
   ['?reference=nothing', []],
@@ -47,12 +52,19 @@ test('a list says where the next page is, and refuses what it does not know', as
   const { headers } = await shop.call('GET', '/transactions?limit=3')
   expect(headers.link).toContain('page=2')
   expect((await shop.call('GET', '/transactions?limit=3&page=2')).headers.link).toBeUndefined()
-  for (const query of ['status=paid', 'limit=0', 'from=yesterday', 'min_amount=-1', 'colour=red'])
+  for (const query of [
+    'status=paid',
+    'limit=0',
+    'from=yesterday',
+    'min_amount=-1',
+    'colour=red',
+    'phone=07123',
+  ])
     expect((await shop.call('GET', `/transactions?${query}`)).status, query).toBe(400)
 })
 
 test('an export has every line, and nothing in it is a formula', async () => {
-  const { text, headers } = await shop.call('GET', '/transactions.csv?provider=provider_a')
+  const { text, headers } = await shop.call('GET', '/transactions.csv?provider=provider_a&phone=0712345678')
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
   const lines = text.trimEnd().split('\r\n')
   expect(lines).toHaveLength(4)
@@ -100,6 +112,8 @@ describe('totals', () => {
       { day: first, environment: 'sandbox', currency: 'TZS', payments: 1, completed: 0, amount: 0 },
     ])
     expect((await totals('&order_id=late')).data).toEqual([late])
+    expect((await totals('&phone=0712345678')).data).toEqual(data)
+    expect((await totals('&phone=0712345679')).data).toEqual([])
     // Without a span they are of the last 30 days.
     shop.app.clock.advance(30 * 86_400 - 60)
     expect((await shop.call('GET', '/totals')).data).toEqual([late])

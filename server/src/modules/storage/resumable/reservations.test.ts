@@ -37,7 +37,7 @@ async function signUp(): Promise<string> {
     email: `${randomUUID()}@example.com`,
     password: 'correct horse 1',
     full_name: 'A',
-    phone: `+2557${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`,
+    phone: `+25571${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`,
   }
   const { data, text } = await app.api('POST', `/projects/${project.id}/auth/signup`, {
     key: project.publishable,

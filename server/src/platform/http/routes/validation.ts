@@ -1,6 +1,7 @@
 // zod at the edge of every route: what comes in is parsed, and what is wrong is said one sentence per field.
 import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
+import { parsePhone } from '#engine/shapes/phone-number.ts'
 import { type AppError, invalidInput } from '#platform/errors/app-error.ts'
 import { fieldSentence, uniqueFields } from '#platform/errors/field-errors.ts'
 import { exactNumber } from '#platform/json/exact-json.ts'
@@ -99,14 +100,34 @@ export function plainText(max: number) {
     .refine((text) => !text.includes('\0'), 'must not contain NUL characters')
 }
 
-/** emailAddress is an e-mail address as somebody writes it. */
+/** emailAddress is an e-mail address, in lower case. */
 export const emailAddress = z
   .string()
   .trim()
+  .toLowerCase()
   .max(254, 'must have at most 254 characters')
   .check(z.email('must be an e-mail address'))
   .meta({ format: 'email' })
-  .describe('Upper and lower case make no difference.')
+  .describe('Kept in lower case.')
+
+const PHONE_PROBLEM = 'must be a phone number with its country code, such as +255712345678'
+
+/** phoneNumber is a valid phone number of any country, in E.164. */
+export const phoneNumber = z
+  .string()
+  .max(40, PHONE_PROBLEM)
+  .transform((text, context) => {
+    const number = parsePhone(text)?.number
+    if (number === undefined) context.addIssue({ code: 'custom', message: PHONE_PROBLEM })
+    return number ?? z.NEVER
+  })
+  .meta({
+    openapi: {
+      type: 'string',
+      maxLength: 40,
+      description: 'With its country code, such as +255712345678, and kept in this form.',
+    },
+  })
 
 const MOMENT = 'must be a time such as 2026-11-22T10:00:00Z, or a day such as 2026-11-22'
 // PostgreSQL has no year 0, which an offset may also lead to.
