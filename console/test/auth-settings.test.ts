@@ -24,6 +24,7 @@ describe.skipIf(NO_CHROMIUM)('authentication', () => {
     await page.getByText('share the account with its owner').waitFor()
     await page.getByRole('checkbox', { name: 'New users can sign up' }).click()
     await page.getByRole('checkbox', { name: 'Numbers have to be confirmed' }).click()
+    await page.getByRole('checkbox', { name: 'Sign-up asks for the phone number' }).click()
     expect(await page.getByText('share the account with its owner').count()).toBe(0)
     await page.getByLabel('Seconds that an access token is valid').fill('900')
     await page.getByLabel('Redirect addresses').fill('javascript:alert(1)')
@@ -41,6 +42,7 @@ describe.skipIf(NO_CHROMIUM)('authentication', () => {
     await page.getByText('Saved').waitFor()
     expect(await ask('auth/settings')).toMatchObject({
       ...{ allow_signup: false, require_phone_verification: true, email_enabled: true },
+      ...{ require_full_name: true, require_phone: false },
       ...{ jwt_expiry_seconds: 900, redirect_urls: ['https://duka.example/signed-in', 'duka://signed-in'] },
     })
     expect(problems([400])).toEqual([])

@@ -8900,6 +8900,8 @@ export interface components {
          *       "phone_enabled": true,
          *       "allow_signup": true,
          *       "allow_anonymous": false,
+         *       "require_full_name": true,
+         *       "require_phone": true,
          *       "require_email_verification": false,
          *       "require_phone_verification": false,
          *       "otp_length": 6,
@@ -8932,6 +8934,16 @@ export interface components {
              * @default false
              */
             allow_anonymous: boolean;
+            /**
+             * @description Whether new users have to give their name.
+             * @default true
+             */
+            require_full_name: boolean;
+            /**
+             * @description Whether sign-up asks for a phone number.
+             * @default true
+             */
+            require_phone: boolean;
             /**
              * @description Whether users whose address nobody has proven are kept from signing in.
              * @default false
@@ -8971,6 +8983,8 @@ export interface components {
             phone_enabled?: boolean;
             allow_signup?: boolean;
             allow_anonymous?: boolean;
+            require_full_name?: boolean;
+            require_phone?: boolean;
             require_email_verification?: boolean;
             require_phone_verification?: boolean;
             otp_length?: number;
@@ -11830,7 +11844,7 @@ export interface components {
             phone: string;
             /** @description As it stands in the message: where somebody is guessing it is longer than usual. */
             code: string;
-            /** @description Needed the first time, when it makes the user. */
+            /** @description Needed the first time, when it makes the user, unless `require_full_name` is off. */
             full_name?: string;
             /** @description Kept the first time, when it makes the user. */
             metadata?: components["schemas"]["JsonObject"];
@@ -14464,9 +14478,10 @@ export interface components {
              * @description At least 8 characters with at least one letter and one digit.
              */
             password: string;
-            full_name: string;
+            /** @description Required, like `phone`, unless the settings of the project make it optional. */
+            full_name?: string;
             /** @description With its country code, such as +255712345678, and kept in this form. */
-            phone: string;
+            phone?: string;
             /** @description Anything; the user may read and change it. */
             metadata?: components["schemas"]["JsonObject"];
         };
@@ -15252,9 +15267,10 @@ export interface components {
              * @description At least 8 characters with at least one letter and one digit.
              */
             password: string;
-            full_name: string;
+            /** @description Required, like `phone`, unless the settings of the project make it optional. */
+            full_name?: string;
             /** @description With its country code, such as +255712345678, and kept in this form. */
-            phone: string;
+            phone?: string;
             /** @description Takes the place of the old one. */
             metadata?: components["schemas"]["JsonObject"];
         };

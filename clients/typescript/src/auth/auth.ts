@@ -5,12 +5,12 @@ import type { Request } from '../tables/query.ts'
 import type { DeviceKeeper } from './device.ts'
 import type { Session, SessionKeeper, SessionListener, User } from './session.ts'
 
-/** NewUser is the body of a sign-up (spec 4.3). */
+/** NewUser is the body of a sign-up (spec 4.3). A project requires `full_name` and `phone`, unless its settings turn that off. */
 export interface NewUser {
   readonly email: string
   readonly password: string
-  readonly full_name: string
-  readonly phone: string
+  readonly full_name?: string
+  readonly phone?: string
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 
@@ -131,7 +131,8 @@ export class Auth {
   verifyOtp(code: {
     readonly phone: string
     readonly code: string
-    readonly full_name: string
+    /** full_name is needed the first time, unless the project's settings turn that off. */
+    readonly full_name?: string
     readonly metadata?: Readonly<Record<string, unknown>>
   }): Promise<SignedIn> {
     return this.#enter('/otp/verify', code, this.#asUser)

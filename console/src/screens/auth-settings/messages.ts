@@ -42,6 +42,14 @@ const en = {
         label: 'Anonymous users',
         hint: 'A user without address or number, who can become a full one. To policies it is a signed-in user.',
       },
+      require_full_name: {
+        label: 'Sign-up asks for the name',
+        hint: 'Turned off, users can leave it out, also with a code by SMS.',
+      },
+      require_phone: {
+        label: 'Sign-up asks for the phone number',
+        hint: 'Turned off, an email address and a password are enough.',
+      },
     },
     sharedNumbers:
       'With both passwords and codes by SMS, turn on “Numbers have to be confirmed”: otherwise somebody can sign up with the number of another, and share the account with its owner.',
@@ -225,6 +233,14 @@ const sw: typeof en = {
       allow_anonymous: {
         label: 'Watumiaji wasiojulikana',
         hint: 'Mtumiaji bila anwani wala namba, anayeweza kuwa kamili baadaye. Kwa sera ni mtumiaji aliyeingia.',
+      },
+      require_full_name: {
+        label: 'Kujisajili kunahitaji jina',
+        hint: 'Ikizimwa, watumiaji wanaweza kuliacha, hata kwa msimbo wa SMS.',
+      },
+      require_phone: {
+        label: 'Kujisajili kunahitaji namba ya simu',
+        hint: 'Ikizimwa, anwani ya barua pepe na neno la siri vinatosha.',
       },
     },
     sharedNumbers:

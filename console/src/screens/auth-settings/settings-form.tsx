@@ -24,6 +24,7 @@ export interface AuthPartProps {
 const SWITCHES = [
   ...(['allow_signup', 'email_enabled', 'require_email_verification'] as const),
   ...(['phone_enabled', 'require_phone_verification', 'allow_anonymous'] as const),
+  ...(['require_full_name', 'require_phone'] as const),
 ] as const
 const NUMBERS = [
   { name: 'otp_length', least: 4, most: 8 },

@@ -28,13 +28,19 @@ export function jsonObject(max: number) {
 /** metadata is what a project keeps of a user besides the fields. */
 export const metadata = jsonObject(MAX_METADATA).describe('Anything; the user may read and change it.')
 
+const fullUser = {
+  email: emailAddress,
+  password,
+  full_name: fullName
+    .optional()
+    .describe('Required, like `phone`, unless the settings of the project make it optional.'),
+  phone: phoneNumber.optional(),
+}
+
 /** signup is the body of POST /auth/signup. */
 export const signup = z
   .strictObject({
-    email: emailAddress,
-    password,
-    full_name: fullName,
-    phone: phoneNumber,
+    ...fullUser,
     metadata: metadata.optional(),
   })
   .meta({ id: 'Signup' })
@@ -48,10 +54,7 @@ export const anonymous = z
 /** upgrade is the body of POST /auth/upgrade. */
 export const upgrade = z
   .strictObject({
-    email: emailAddress,
-    password,
-    full_name: fullName,
-    phone: phoneNumber,
+    ...fullUser,
     metadata: metadata.optional().describe('Takes the place of the old one.'),
   })
   .meta({ id: 'Upgrade' })
@@ -98,7 +101,9 @@ export const otpVerify = z
   .strictObject({
     phone: phoneNumber,
     code: codeOf(/^[0-9]{4,8}$/, 'must be 4 to 8 digits'),
-    full_name: fullName.optional().describe('Needed the first time, when it makes the user.'),
+    full_name: fullName
+      .optional()
+      .describe('Needed the first time, when it makes the user, unless `require_full_name` is off.'),
     metadata: metadata.optional().describe('Kept the first time, when it makes the user.'),
     ...device,
   })

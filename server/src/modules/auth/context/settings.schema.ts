@@ -16,6 +16,8 @@ export const settings = z
     phone_enabled: z.boolean().default(true).describe('Signing in with a one-time code by SMS.'),
     allow_signup: z.boolean().default(true).describe('Whether anybody may become a user.'),
     allow_anonymous: z.boolean().default(false).describe('Signing in without telling anything of oneself.'),
+    require_full_name: z.boolean().default(true).describe('Whether new users have to give their name.'),
+    require_phone: z.boolean().default(true).describe('Whether sign-up asks for a phone number.'),
     require_email_verification: z
       .boolean()
       .default(false)
@@ -46,6 +48,8 @@ export const settingsUpdate = z
     phone_enabled: z.boolean().optional(),
     allow_signup: z.boolean().optional(),
     allow_anonymous: z.boolean().optional(),
+    require_full_name: z.boolean().optional(),
+    require_phone: z.boolean().optional(),
     require_email_verification: z.boolean().optional(),
     require_phone_verification: z.boolean().optional(),
     otp_length: whole(4, 8).optional(),

@@ -8,6 +8,8 @@ const DEFAULTS = {
   phone_enabled: true,
   allow_signup: true,
   allow_anonymous: false,
+  require_full_name: true,
+  require_phone: true,
   require_email_verification: false,
   require_phone_verification: false,
   otp_length: 6,

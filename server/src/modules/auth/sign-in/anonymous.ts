@@ -12,7 +12,7 @@ import { presentUser } from '#auth/users/users.ts'
 import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { conflict, forbidden } from '#platform/errors/app-error.ts'
 import { askBeforeSignup } from './before-signup.ts'
-import { createUser, signUpSettings } from './signup.ts'
+import { createUser, requiredContacts, signUpSettings } from './signup.ts'
 
 /** signInAnonymously creates a user without contacts. Only the returned tokens can sign this user in. */
 export async function signInAnonymously(
@@ -39,10 +39,10 @@ export async function upgradeUser(
   auth: Auth,
   project: ProjectRecord,
   { user_id }: UserActor,
-  { password, metadata: given, ...contacts }: z.output<typeof upgrade>,
+  { password, email, metadata: given, ...input }: z.output<typeof upgrade>,
 ) {
   const { platform } = auth
-  await signUpSettings(platform, project)
+  const contacts = { email, ...requiredContacts(await signUpSettings(platform, project), input) }
   const { admin } = platform.clusters.of(project)
   const known = await findPrivateUser(admin, project.id, user_id)
   if (known?.began_anonymous !== true) throw notAnonymous()

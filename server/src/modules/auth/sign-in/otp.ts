@@ -18,9 +18,9 @@ import { findPrivateUser, savePrivateUser } from '#auth/store/private-users.stor
 import { findUser, type PublicUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import { forbidden, invalidInput } from '#platform/errors/app-error.ts'
+import { forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { createUser } from './signup.ts'
+import { createUser, requiredContacts } from './signup.ts'
 
 type Verification = z.output<typeof otpVerify>
 
@@ -121,10 +121,10 @@ async function enabledSettings(platform: Platform, project: ProjectRecord): Prom
 }
 
 // The code is not used up, so it can be sent again with the missing field.
-function newUser({ allow_signup }: AuthSettings, { phone, full_name, metadata }: Verification) {
-  if (!allow_signup) throw wrongCode()
-  if (full_name === undefined) throw invalidInput('full_name is required to create a user.')
-  return { email: null, phone, full_name, metadata, verified_phone: phone }
+function newUser(settings: AuthSettings, { metadata, ...input }: Verification) {
+  if (!settings.allow_signup) throw wrongCode()
+  const { full_name } = requiredContacts(settings, input)
+  return { email: null, phone: input.phone, full_name, metadata, verified_phone: input.phone }
 }
 
 function codeOf(project: ProjectRecord, phone: string): CodeName {

@@ -17,6 +17,7 @@ import { presentUser } from '#auth/users/users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
+import { fieldErrors } from '#platform/errors/field-errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import { askBeforeSignup } from './before-signup.ts'
 
@@ -37,10 +38,11 @@ export async function signUp(
   source: Source,
 ) {
   const { platform } = auth
-  const { require_email_verification } = await signUpSettings(platform, project)
+  const settings = await signUpSettings(platform, project)
+  const contacts = requiredContacts(settings, input)
   const password_hash = await platform.passwords.hash(password, hashingTenant(project))
-  const user = { ...input, password_hash }
-  if (require_email_verification) return signUpUnverified(auth, project, user, source)
+  const user = { ...input, ...contacts, password_hash }
+  if (settings.require_email_verification) return signUpUnverified(auth, project, user, source)
   return createUser(auth, project, user, { methods: ['password'], userAgent: source.userAgent })
 }
 
@@ -53,6 +55,19 @@ export async function signUpSettings(platform: Platform, project: ProjectRecord)
       'This project does not accept new users (allow_signup in the auth settings).',
     )
   return settings
+}
+
+/** requiredContacts returns the name and number of a new user, or throws 400 where one is missing that the project requires. */
+export function requiredContacts(
+  { require_full_name, require_phone }: Pick<AuthSettings, 'require_full_name' | 'require_phone'>,
+  { full_name, phone }: { full_name?: string | undefined; phone?: string | undefined },
+): { full_name: string | null; phone: string | null } {
+  const missing = [
+    ...(require_full_name && full_name === undefined ? ['full_name'] : []),
+    ...(require_phone && phone === undefined ? ['phone'] : []),
+  ]
+  if (missing.length > 0) throw fieldErrors(missing.map((field) => ({ field, problem: 'is required' })))
+  return { full_name: full_name ?? null, phone: phone ?? null }
 }
 
 /**

@@ -179,7 +179,7 @@ export async function setContacts(
   now: Date,
 ): Promise<PublicUser | undefined> {
   const { rows } = await client.query<PublicUser>(
-    `update ${tableOf(project)} set email = $2, phone = $3, full_name = $4, updated_at = $5
+    `update ${tableOf(project)} set email = $2, phone = $3, full_name = coalesce($4, full_name), updated_at = $5
      where id = $1 and email is null and phone is null returning ${COLUMNS}`,
     [id, email, phone, full_name, now],
   )
