@@ -104,7 +104,7 @@ describe.skipIf(NO_CHROMIUM)('settings of a project', () => {
     await rows.filter({ hasText: 'Kubwa' }).getByText('5 MB').waitFor()
     await rows.filter({ hasText: 'Ndogo' }).getByText('7', { exact: true }).waitFor()
     const first = () => rows.nth(1).innerText()
-    await button(page, 'Size').click()
+    await button(page, 'Size, at most').click()
     await expect.poll(first).toContain('Ndogo')
     await button(page, 'Requests, 24 h').click()
     await button(page, 'Requests, 24 h').click()

@@ -12743,7 +12743,7 @@ export interface components {
             updated_at: string;
             /** @description In lists with `figures=true`; null without the permission `usage:read`. */
             figures?: {
-                /** @description Of the database and of files, as last measured; null for a new project. */
+                /** @description Of the database and of files, the most on the day of the last measurement; null for a new project. */
                 bytes: number | null;
                 /** @description Of the last 24 hours, about: those of this day in UTC, and of the day before the share that those hours have of it. */
                 requests: number;
@@ -12833,7 +12833,7 @@ export interface components {
             /** @description Estimated. */
             rows: number;
             database_bytes: number;
-            /** @description Of files, when they were last measured. */
+            /** @description Of files, with what is kept of deleted ones until it cannot be brought back. */
             storage_bytes: number;
         };
         ProjectTransfer: {

@@ -85,7 +85,7 @@ export function Today({ projectId }: { readonly projectId: string }) {
           [home.requests, format.number(day?.requests ?? 0)],
           [home.egress, format.bytes(day?.egress_bytes ?? 0)],
           [home.users, format.number(day?.active_users ?? 0)],
-          [home.database, format.bytes(day?.database_bytes ?? 0)],
+          [home.databaseMost, format.bytes(day?.database_bytes ?? 0)],
         ]}
       />
     </>

@@ -30,7 +30,7 @@ const en = {
   columns: {
     name: 'Name',
     organisation: 'Organisation',
-    size: 'Size',
+    size: 'Size, at most',
     requests: 'Requests, 24 h',
     created: 'Created',
   },
@@ -54,10 +54,11 @@ const en = {
     milliseconds: (n: string) => `${n} ms`,
     egress: 'Sent to clients',
     users: 'Active users',
-    allUsers: 'Users',
+    allUsers: 'Users, about',
     tables: 'Tables',
     rows: 'Rows, about',
     database: 'Database',
+    databaseMost: 'Database, at most',
     files: 'Files',
     connect: 'Connect',
     connectHint:
@@ -131,7 +132,7 @@ const sw: Messages = {
   columns: {
     name: 'Jina',
     organisation: 'Shirika',
-    size: 'Ukubwa',
+    size: 'Ukubwa, usiozidi',
     requests: 'Maombi, saa 24',
     created: 'Uliundwa',
   },
@@ -155,10 +156,11 @@ const sw: Messages = {
     milliseconds: (n) => `ms ${n}`,
     egress: 'Zilizotumwa kwa wateja',
     users: 'Watumiaji hai',
-    allUsers: 'Watumiaji',
+    allUsers: 'Watumiaji, takriban',
     tables: 'Majedwali',
     rows: 'Safu, takriban',
     database: 'Hifadhidata',
+    databaseMost: 'Hifadhidata, kisichozidi',
     files: 'Mafaili',
     connect: 'Unganisha',
     connectHint:

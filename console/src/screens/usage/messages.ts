@@ -13,7 +13,8 @@ const en = {
   emptyHint: 'Figures appear here once the API of the project is called.',
   connect: 'Show how to connect',
   meters: meters.en,
-  organisationAbout: 'What each project of the organisation uses in a month of UTC.',
+  organisationAbout:
+    'What each project of the organisation uses in a month of UTC. Rows and sizes are the most of it, as measured each hour.',
   months: { current: 'This month', previous: 'Last month' },
   project: 'Project',
   total: (figure: string) => `Sum of all projects: ${figure}.`,
@@ -40,7 +41,8 @@ const sw: Messages = {
   emptyHint: 'Takwimu huonekana hapa API ya mradi inapoitwa.',
   connect: 'Onyesha jinsi ya kuunganisha',
   meters: meters.sw,
-  organisationAbout: 'Kila mradi wa shirika unachotumia katika mwezi wa UTC.',
+  organisationAbout:
+    'Kila mradi wa shirika unachotumia katika mwezi wa UTC. Safu na ukubwa ni kiwango chake cha juu, hupimwa kila saa.',
   months: { current: 'Mwezi huu', previous: 'Mwezi uliopita' },
   project: 'Mradi',
   total: (figure) => `Jumla ya miradi yote: ${figure}.`,

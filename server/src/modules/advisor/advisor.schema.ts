@@ -63,7 +63,9 @@ export const overview = z
       .object({
         rows: z.number().describe('Estimated.'),
         database_bytes: z.number(),
-        storage_bytes: z.number().describe('Of files, when they were last measured.'),
+        storage_bytes: z
+          .number()
+          .describe('Of files, with what is kept of deleted ones until it cannot be brought back.'),
       })
       .meta({ id: 'ProjectSizes' }),
   })

@@ -125,6 +125,22 @@ test('the overview counts requests of the last day, things and bytes', async () 
   expect(slow).toMatchObject({ code: 'slow_requests', where: { method: 'GET', path: '/api/v1/data/slow' } })
 })
 
+test('the overview has the bytes of files as they are now', async () => {
+  const other = await app.createProject()
+  const stored = async () => (await send('GET', '/storage/usage', undefined, other)).data.bytes
+  await app.platform.clusters.main.admin.query(
+    `insert into platform.usage_days (project_id, day, storage_bytes, measured_at) values ($1, $2::date - 1, 5, $2)`,
+    [other.id, app.clock.now()],
+  )
+  await send('POST', '/storage/buckets', { name: 'b' }, other)
+  const answer = await app.api('PUT', `/projects/${other.id}/storage/buckets/b/objects/a.txt`, {
+    ...{ key: other.secret, raw: 'twelve bytes', headers: { 'content-type': 'text/plain' } },
+  })
+  expect(answer.status, answer.text).toBe(201)
+  expect((await send('GET', '/overview', undefined, other)).data.sizes.storage_bytes).toBe(12)
+  expect(await stored()).toBe(12)
+})
+
 test('advice names contacts that publishable keys may read', async () => {
   const code = 'contacts_open_to_publishable_keys'
   expect(await adviceOn(code)).toEqual([])

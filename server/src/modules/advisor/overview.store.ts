@@ -82,16 +82,6 @@ export async function countThings(db: Queryable, projectId: string, now: Date): 
   return rows[0] as ProjectCounts
 }
 
-/** findStoredBytes returns how many bytes of files were stored when that was last measured. */
-export async function findStoredBytes(db: Queryable, projectId: string): Promise<number> {
-  const { rows } = await db.query<{ storage_bytes: number }>(
-    `select storage_bytes::float8 as storage_bytes from platform.usage_days
-     where project_id = $1 and measured_at is not null order by day desc limit 1`,
-    [projectId],
-  )
-  return rows[0]?.storage_bytes ?? 0
-}
-
 /** OldSecret is a secret that still has its first value. */
 export interface OldSecret {
   readonly key: string

@@ -1,4 +1,5 @@
 // The overview of a project: requests of the last day, counts and sizes.
+import { readFigures } from '#modules/storage/usage/usage.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { TableFigures } from './figures.ts'
@@ -36,7 +37,7 @@ export async function findOverview(
     sizes: {
       rows: sum(({ estimated_rows }) => estimated_rows),
       database_bytes: sum(({ row_bytes, index_bytes, toast_bytes }) => row_bytes + index_bytes + toast_bytes),
-      storage_bytes: await store.findStoredBytes(db, project.id),
+      storage_bytes: (await readFigures(platform, project)).bytes,
     },
   }
 }

@@ -63,7 +63,9 @@ const figures = z.object({
   bytes: z
     .number()
     .nullable()
-    .describe('Of the database and of files, as last measured; null for a new project.'),
+    .describe(
+      'Of the database and of files, the most on the day of the last measurement; null for a new project.',
+    ),
   requests: z
     .number()
     .describe(
