@@ -9568,6 +9568,7 @@ export interface components {
          * @example {
          *       "statements": 1,
          *       "dry_run": true,
+         *       "notes": [],
          *       "added": [
          *         {
          *           "kind": "column",
@@ -9594,6 +9595,8 @@ export interface components {
             dry_run: boolean;
             /** @description What each statement did. */
             results: components["schemas"]["StatementOutcome"][];
+            /** @description What is otherwise than the SQL says: a unique constraint that leaves out deleted rows, or does not. */
+            notes: string[];
             added: components["schemas"]["SchemaObject"][];
             removed: components["schemas"]["SchemaObject"][];
             changed: {

@@ -48,6 +48,11 @@ export const execAnswer = z
     statements: z.int().describe('How many statements ran.'),
     dry_run: z.boolean(),
     results: z.array(outcome).describe('What each statement did.'),
+    notes: z
+      .array(z.string())
+      .describe(
+        'What is otherwise than the SQL says: a unique constraint that leaves out deleted rows, or does not.',
+      ),
     added: z.array(object),
     removed: z.array(object),
     changed: z.array(object.extend({ was: z.object({ name: z.string(), definition: z.string() }) })),

@@ -12,6 +12,7 @@ import {
   DryRun,
   type SchemaChange,
 } from '#modules/schema/change/schema-change.service.ts'
+import { completeIndexes, readKeys } from '#modules/schema/sync/complete-indexes.service.ts'
 import { readState, syncSchema } from '#modules/schema/sync/schema-sync.service.ts'
 import { readTables } from '#platform/db/catalog/table-shapes.ts'
 import { projectNames } from '#platform/db/project-names.ts'
@@ -19,7 +20,7 @@ import { AppError, conflict } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/answers/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
 import { describeSchema } from './describe-schema.store.ts'
-import { addPosition, refusal, runStatement } from './run-statement.ts'
+import { addPosition, prepare, refusal, runStatement } from './run-statement.ts'
 import { diffSchemas } from './schema-diff.ts'
 import { ReturnedRows, type StatementOutcome } from './statement-result.ts'
 
@@ -35,6 +36,8 @@ export type Executed = ReturnType<typeof diffSchemas> & {
   readonly dry_run: boolean
   /** results are what the statements did, in their order. */
   readonly results: readonly StatementOutcome[]
+  /** notes are a sentence for each thing that is otherwise than the SQL says. */
+  readonly notes: readonly string[]
 }
 
 /** execDdl runs statements as the project's owner, all of them or none; `dry_run` rolls them back. */
@@ -53,9 +56,9 @@ export async function execDdl(
       async (change) => {
         change.note({ kind: 'sql', sql })
         const before = await describeSchema(change)
-        const results = await runAll(change, sql, statements)
+        const { results, notes } = await runAll(change, sql, statements)
         const diff = diffSchemas(before, await describeSchema(change))
-        executed = { statements: statements.length, dry_run, results, ...diff }
+        executed = { statements: statements.length, dry_run, results, notes, ...diff }
         return executed
       },
     )
@@ -91,19 +94,15 @@ async function runAll(
   change: SchemaChange,
   sql: string,
   statements: readonly ParsedStatement[],
-): Promise<StatementOutcome[]> {
+): Promise<{ results: StatementOutcome[]; notes: string[] }> {
   const deadline = performance.now() + TOTAL_MS
   const returned = new ReturnedRows(MAX_RETURNED)
   const results: StatementOutcome[] = []
+  const keys = await readKeys(change)
   let state = await readState(change)
   for (const [index, statement] of statements.entries()) {
     try {
-      const left = Math.floor(deadline - performance.now())
-      if (left <= 0)
-        throw new AppError(
-          'timeout',
-          'The statements took more than a minute in total. Split them into several requests.',
-        )
+      const left = timeLeft(deadline)
       const { outcome, changed } = await runStatement(change, statement, left, returned)
       results.push(outcome)
       if (changed) await restoreDroppedPolicies(change, await syncSchema(change, state))
@@ -112,9 +111,22 @@ async function runAll(
       throw addPosition(error, sql, statement, index)
     }
   }
+  await prepare(change, timeLeft(deadline))
+  const notes = await completeIndexes(change, keys)
+  // Expressions of indexes are code of the project.
+  await restoreDroppedPolicies(change, await syncSchema(change, state))
   // The history keeps the statements as they were sent; applying them again repeats what followed from them.
   change.ran.splice(0, change.ran.length, ...statements.map(({ text }) => text))
-  return results
+  return { results, notes }
+}
+
+function timeLeft(deadline: number): number {
+  const left = Math.floor(deadline - performance.now())
+  if (left > 0) return left
+  throw new AppError(
+    'timeout',
+    'The statements took more than a minute in total. Split them into several requests.',
+  )
 }
 
 // Recreates policies that CASCADE dropped, or throws 409 if that is impossible.

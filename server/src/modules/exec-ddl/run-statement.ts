@@ -2,7 +2,9 @@
 import pg from 'pg'
 import { isTree, stringsOf } from '#engine/ddl/statements/check-names.ts'
 import type { ParsedStatement, Tree } from '#engine/ddl/statements/parse-statements.ts'
+import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { PREPARE, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
+import { isUniqueIndex } from '#modules/schema/sync/complete-indexes.service.ts'
 import {
   describe,
   isTable,
@@ -26,12 +28,9 @@ export async function runStatement(
   returned: ReturnedRows,
 ): Promise<{ outcome: StatementOutcome; changed: boolean }> {
   const { kind, tree, text } = statement
-  // An earlier statement may have run code that changed these settings.
-  await change.client.query(
-    `${PREPARE}; set local statement_timeout = ${timeout}; set local search_path = ${change.names.schema};
-     set local standard_conforming_strings = on`,
-  )
+  await prepare(change, timeout)
   if (kind === 'RenameStmt' && (await runRename(change, tree))) return { outcome: RENAMED, changed: false }
+  if (kind === 'AlterTableStmt') await restoreNamedConstraints(change, tree)
   const outcome = await queryStatement(change.client, text, returned)
   if (kind === 'CommentStmt') await storeComment(change, tree)
   // Deferred constraints are checked now, so that an error belongs to this statement.
@@ -39,10 +38,39 @@ export async function runStatement(
   return { outcome, changed: true }
 }
 
+/** prepare sets what every statement runs with: an earlier one may have run code that changed it. */
+export async function prepare({ client, names }: SchemaChange, timeout: number): Promise<void> {
+  await client.query(
+    `${PREPARE}; set local statement_timeout = ${timeout}; set local search_path = ${names.schema};
+     set local standard_conforming_strings = on`,
+  )
+}
+
+// A unique constraint that was completed is an index of the same name. So that SQL which drops the constraint works as
+// written, a constraint takes the index's place.
+async function restoreNamedConstraints(change: SchemaChange, { relation, cmds }: Tree): Promise<void> {
+  if (!isTree(relation)) return
+  const table = String(relation.relname)
+  for (const { AlterTableCmd: command } of (cmds ?? []) as { AlterTableCmd?: Tree }[]) {
+    const name = String(command?.name)
+    if (command?.subtype !== 'AT_DropConstraint' || !(await isUniqueIndex(change, table, name))) continue
+    const quoted = quoteIdentifier(name)
+    await change.client.query(
+      `drop index ${quoted}; alter table ${quoteIdentifier(table)} add constraint ${quoted} check (true) not valid`,
+    )
+  }
+}
+
 async function runRename(change: SchemaChange, tree: Tree): Promise<boolean> {
   const { renameType, relation, subname, newname } = tree
-  if (!isTree(relation) || (renameType !== 'OBJECT_TABLE' && renameType !== 'OBJECT_COLUMN')) return false
+  if (!isTree(relation)) return false
   const table = String(relation.relname)
+  if (renameType === 'OBJECT_TABCONSTRAINT' && (await isUniqueIndex(change, table, String(subname)))) {
+    const names = [subname, newname].map((name) => quoteIdentifier(String(name)))
+    await change.client.query(`alter index ${names[0]} rename to ${names[1]}`)
+    return true
+  }
+  if (renameType !== 'OBJECT_TABLE' && renameType !== 'OBJECT_COLUMN') return false
   if (!(await isTable(change, table))) return false
   if (renameType === 'OBJECT_TABLE') await renameTableTo(change, table, String(newname))
   else await renameColumnTo(change, table, String(subname), String(newname))
@@ -87,9 +115,20 @@ export function addPosition(
   if (!(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '')) return error
   const { position, code = '', detail, hint } = error
   const at = statement.at + (position === undefined ? 0 : indexOf(statement.text, Number(position)))
-  const text = code === '57014' ? TOO_LONG : toSentences([error.message, detail, hint])
+  const text = code === '57014' ? TOO_LONG : toSentences([error.message, detail, hint, ownHint(error)])
   const details = { sqlstate: code, statement: index + 1, ...sourcePosition(source, at) }
   return new AppError(codeOf(code), `Statement ${index + 1}: ${text}`, { details, cause: error })
+}
+
+// What is unique is so among rows that are not deleted, which PostgreSQL does not say.
+function ownHint({ code, message, routine }: pg.DatabaseError): string | undefined {
+  if (code === '42P10' && routine === 'infer_arbiter_indexes')
+    return 'Unique constraints leave out deleted rows: write ON CONFLICT (…) WHERE deleted_at IS NULL.'
+  if (code === '42830')
+    return 'Unique constraints leave out deleted rows, so that only those to which a foreign key of the same request refers can be referred to. Refer to id.'
+  if (code === '23505' && message.startsWith('could not create unique index'))
+    return 'Deleted rows count until the index is made: write CREATE UNIQUE INDEX … WHERE deleted_at IS NULL to leave them out.'
+  return undefined
 }
 
 function codeOf(code: string): ErrorCode {

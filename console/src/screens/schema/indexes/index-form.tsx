@@ -37,6 +37,8 @@ export function IndexForm({
     live: false,
   }))
   const { columns, method, unique } = draft
+  // Deleted rows are in nobody's way.
+  const live = unique || draft.live
   const isLonely = method === 'hash' && columns.length > 1
   const rest = table.columns.filter(({ name }) => !columns.includes(name))
   return (
@@ -45,7 +47,7 @@ export function IndexForm({
       action={m.create}
       ready={columns.length > 0 && !isLonely}
       dirty={dirty}
-      act={() => createIndex(projectId, table.slug, draft)}
+      act={() => createIndex(projectId, table.slug, { ...draft, live })}
       onDone={onDone}
       onClose={onClose}
     >
@@ -85,7 +87,13 @@ export function IndexForm({
       {method === 'btree' ? (
         <Checkbox label={m.isUnique} checked={unique} onChange={(unique) => change({ unique })} />
       ) : null}
-      <Checkbox label={m.live} hint={m.liveHint} checked={draft.live} onChange={(live) => change({ live })} />
+      <Checkbox
+        label={m.live}
+        hint={m.liveHint}
+        disabled={unique}
+        checked={live}
+        onChange={(live) => change({ live })}
+      />
       <Field label={m.name} hint={m.nameHint}>
         <Input
           maxLength={63}

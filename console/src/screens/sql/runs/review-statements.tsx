@@ -36,7 +36,7 @@ export function ReviewStatements({
     },
     onError: toastError,
   })
-  const { added = [], removed = [], changed = [] } = dryRun.data ?? {}
+  const { added = [], removed = [], changed = [], notes = [] } = dryRun.data ?? {}
   const groups = [
     { title: m.added, objects: added },
     { title: m.removed, objects: removed },
@@ -55,6 +55,11 @@ export function ReviewStatements({
       onClose={onClose}
     >
       {dryRun.data !== undefined && groups.length === 0 ? <p className={classes.note}>{m.onlyRows}</p> : null}
+      {notes.map((note) => (
+        <p key={note} className={classes.note}>
+          {note}
+        </p>
+      ))}
       {groups.map(({ title, objects }) => (
         <div key={title} className={classes.objects}>
           <strong>{title}</strong>

@@ -160,7 +160,7 @@ function singleInsert(
         return { status: 201, data: new JsonText(json) }
       }
       if (onConflict?.resolution === 'ignore') return { status: 200, data: new JsonText('null') }
-      throw deletedConflict(table)
+      throw deletedConflict(table, namesOf(onConflict))
     },
     ...(returning && onConflict === undefined
       ? { withoutReturning: () => singleInsert(table, withId(table, row), onConflict, false) }
@@ -193,7 +193,8 @@ function bulkInsert(
     fields: () => fieldsOfAll(rows),
     outcome: (results) => {
       const count = results.reduce((sum, result) => sum + result.count, 0)
-      if (count < rows.length && onConflict?.resolution !== 'ignore') throw deletedConflict(table)
+      if (count < rows.length && onConflict?.resolution !== 'ignore')
+        throw deletedConflict(table, namesOf(onConflict))
       const texts = returning ? inOrder(groups, results) : ids(rows).map((id) => id.text)
       // Rows that were left as they are have no text, and so the others no place.
       if (returning && texts.length === rows.length)
@@ -252,8 +253,13 @@ function changed(table: TableShape, id: string, result: StatementResult | undefi
   throw notFound(`The row ${id} of ${table.slug}`)
 }
 
-function deletedConflict(table: TableShape): AppError {
-  return conflict('already_exists', `A deleted row of ${table.slug} has the same id.`)
+/** deletedConflict returns the 409 for a row that has values of unique columns in common with a deleted one. */
+export function deletedConflict(table: TableShape, columns: readonly string[]): AppError {
+  return conflict('already_exists', `A deleted row of ${table.slug} has the same ${columns.join(', ')}.`)
+}
+
+function namesOf(onConflict: Conflict | undefined): readonly string[] {
+  return onConflict?.columns.map(({ name }) => name) ?? ['id']
 }
 
 function* fieldsOfAll(rows: readonly RowInput[]): Generator<FieldValue> {

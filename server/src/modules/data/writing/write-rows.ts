@@ -7,6 +7,7 @@ import type { Statement, StatementResult } from '#platform/db/connections/packet
 import { withField } from '#platform/db/executor/value-errors.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
+import { explainConflict } from './deleted-conflict.ts'
 import {
   claimKey,
   claimOf,
@@ -31,7 +32,8 @@ export async function write(
   const { target } = operation
   if (target?.action !== 'delete') platform.quotas.check(project.id, ROW_QUOTAS)
   const attempt = () =>
-    attemptBoth(platform, project, actor, operation, idempotent).catch((error) => {
+    attemptBoth(platform, project, actor, operation, idempotent).catch(async (thrown) => {
+      const error = await explainConflict(platform, project, actor, operation, thrown)
       throw target === undefined ? error : explainRefusal(platform, error, project, actor, target)
     })
   if (contextOf(actor).trial) return tryOut(platform, project, actor, operation, attempt)
