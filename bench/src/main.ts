@@ -11,6 +11,7 @@ import { benchProjects } from './projects.ts'
 import { benchQuestions } from './questions.ts'
 import { benchGraphql } from './requests/graphql.ts'
 import { benchLimits } from './requests/limits.ts'
+import { benchMemberships } from './requests/memberships.ts'
 import { benchOverhead } from './requests/overhead.ts'
 import { benchPages } from './requests/pages.ts'
 import { benchPlans } from './requests/plans.ts'
@@ -34,6 +35,7 @@ const BENCHES: Record<string, (size: number | undefined, more: readonly string[]
   graphql: benchGraphql,
   pages: benchPages,
   plans: benchPlans,
+  memberships: benchMemberships,
   soak: benchSoak,
   capture: benchCapture,
   payments: benchPayments,

@@ -12532,7 +12532,7 @@ export interface components {
             action: components["schemas"]["PolicyAction"];
             subject: components["schemas"]["PolicySubject"];
             effect: components["schemas"]["PolicyEffect"];
-            /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'). */
+            /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'), with subqueries into the project's tables. `from unrestricted(table)` reads one past its policies. */
             condition: string | null;
             role_ids: string[] | null;
             /** Format: date-time */
@@ -12570,7 +12570,7 @@ export interface components {
             subject: components["schemas"]["PolicySubject"];
             /** @default allow */
             effect?: components["schemas"]["PolicyEffect"];
-            /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'). */
+            /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'), with subqueries into the project's tables. `from unrestricted(table)` reads one past its policies. */
             condition?: string | null;
             role_ids?: string[] | null;
         };
@@ -12592,6 +12592,7 @@ export interface components {
          *           "role_ids": null,
          *           "subject_matches": true,
          *           "condition_matches": true,
+         *           "unrestricted": [],
          *           "decides": true
          *         }
          *       ]
@@ -12605,11 +12606,13 @@ export interface components {
                 id: string;
                 subject: components["schemas"]["PolicySubject"];
                 effect: components["schemas"]["PolicyEffect"];
-                /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'). */
+                /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'), with subqueries into the project's tables. `from unrestricted(table)` reads one past its policies. */
                 condition: string | null;
                 role_ids: string[] | null;
                 subject_matches: boolean;
                 condition_matches: boolean | null;
+                /** @description The tables that its condition reads past their policies. */
+                unrestricted: string[];
                 /** @description Whether this policy brought about the outcome. */
                 decides: boolean;
             }[];
@@ -12654,6 +12657,7 @@ export interface components {
          *           "role_ids": null,
          *           "subject_matches": true,
          *           "condition_matches": true,
+         *           "unrestricted": [],
          *           "decides": true
          *         }
          *       ]
@@ -12667,11 +12671,13 @@ export interface components {
                 id: string;
                 subject: components["schemas"]["PolicySubject"];
                 effect: components["schemas"]["PolicyEffect"];
-                /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'). */
+                /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'), with subqueries into the project's tables. `from unrestricted(table)` reads one past its policies. */
                 condition: string | null;
                 role_ids: string[] | null;
                 subject_matches: boolean;
                 condition_matches: boolean | null;
+                /** @description The tables that its condition reads past their policies. */
+                unrestricted: string[];
                 /** @description Whether this policy brought about the outcome. */
                 decides: boolean;
             }[];
@@ -12694,7 +12700,7 @@ export interface components {
             action?: components["schemas"]["PolicyAction"];
             subject?: components["schemas"]["PolicySubject"];
             effect?: components["schemas"]["PolicyEffect"];
-            /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'). */
+            /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'), with subqueries into the project's tables. `from unrestricted(table)` reads one past its policies. */
             condition?: string | null;
             role_ids?: string[] | null;
         };

@@ -30,6 +30,7 @@ import { storageBounds } from './0028-storage-bounds.ts'
 import { oneCommitUploads } from './0029-one-commit-uploads.ts'
 import { generatedColumns } from './0030-generated-columns.ts'
 import { fileHeaders } from './0031-file-headers.ts'
+import { pastPolicies } from './0032-past-policies.ts'
 import { optionalContacts } from './0035-optional-contacts.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
@@ -64,5 +65,6 @@ export const clusterMigrations: Migrations = {
   '0029-one-commit-uploads': oneCommitUploads,
   '0030-generated-columns': generatedColumns,
   '0031-file-headers': fileHeaders,
+  '0032-past-policies': pastPolicies,
   '0035-optional-contacts': optionalContacts,
 }

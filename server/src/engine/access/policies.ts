@@ -16,10 +16,15 @@ export const NATIVE_POLICIES: readonly string[] = [
   ...POLICY_ACTIONS.map((action) => `msingi_${action}`),
 ]
 
-/** nativePolicies returns the statements that replace all native policies of a table. */
+/** dropNativePolicies returns the statements that take all native policies from a table, which nobody can then read. */
+export function dropNativePolicies({ schema, slug }: Pick<TableShape, 'schema' | 'slug'>): string[] {
+  return NATIVE_POLICIES.map((name) => `drop policy if exists ${name} on ${qualify(schema, slug)}`)
+}
+
+/** nativePolicies returns the statements that replace all native policies of a table, with the functions they call. */
 export function nativePolicies(table: TableShape, policies: readonly Policy[]): string[] {
   const relation = qualify(table.schema, table.slug)
-  const drops = NATIVE_POLICIES.map((name) => `drop policy if exists ${name} on ${relation}`)
+  const drops = dropNativePolicies(table)
   if (policies.length === 0)
     return [...drops, `create policy ${DEFAULT_POLICY} on ${relation} using (${DEFAULT_ACCESS})`]
   const access = (action: PolicyAction) => accessCondition(table, action, policies)
@@ -29,7 +34,8 @@ export function nativePolicies(table: TableShape, policies: readonly Policy[]): 
     updatePolicy(table, relation, access('update'), access('delete')),
     `create policy msingi_delete on ${relation} for delete using (${access('delete')})`,
   ]
-  return [...drops, ...creates]
+  const functions = new Map(policies.flatMap(({ condition }) => [...(condition?.functions ?? [])]))
+  return [...drops, ...functions.values(), ...creates]
 }
 
 // A soft delete is an UPDATE to PostgreSQL. The executor says which one it means, so that the policies for delete

@@ -38,6 +38,85 @@ describe.each(GOOD_CONDITIONS)('%s', (source, sql) => {
   })
 })
 
+// What reads past policies, with the function that it calls: the name follows from all the rest.
+const PAST: readonly (readonly [source: string, sql: string, signature: string, body: string])[] = [
+  [
+    'team_id in (select team_id from unrestricted(memberships) where user_id = auth.uid())',
+    '("posts"."team_id" OPERATOR(pg_catalog.=) ANY (SELECT "f$"."v" FROM FUNCTION() AS "f$" ("v")))',
+    '() returns setof pg_catalog.uuid',
+    'SELECT "r1"."team_id" FROM "p_test"."memberships" AS "r1" WHERE ("r1"."user_id" OPERATOR(pg_catalog.=) (SELECT auth.uid())) AND ("r1"."deleted_at" IS NULL)',
+  ],
+  [
+    'exists (select 1 from unrestricted(posts) p where p.id <> posts.id and p.team_id = posts.team_id)',
+    '(FUNCTION("posts"."id", "posts"."team_id"))',
+    '("p_test"."posts"."id"%type, "p_test"."posts"."team_id"%type) returns pg_catalog.bool',
+    'SELECT EXISTS (SELECT 1 FROM "p_test"."posts" AS "r1" WHERE (("r1"."id" OPERATOR(pg_catalog.<>) $1) AND ("r1"."team_id" OPERATOR(pg_catalog.=) $2)) AND ("r1"."deleted_at" IS NULL))',
+  ],
+  [
+    'exists (select 1 from unrestricted(memberships) where user_id = auth.uid())',
+    '((SELECT FUNCTION()))',
+    '() returns pg_catalog.bool',
+    'SELECT EXISTS (SELECT 1 FROM "p_test"."memberships" AS "r1" WHERE ("r1"."user_id" OPERATOR(pg_catalog.=) (SELECT auth.uid())) AND ("r1"."deleted_at" IS NULL))',
+  ],
+  [
+    "(select p.status from unrestricted(posts) p where p.id = posts.id) = 'draft'",
+    '((SELECT "f$"."v" FROM FUNCTION("posts"."id") AS "f$" ("v")) OPERATOR(pg_catalog.=) \'draft\')',
+    '("p_test"."posts"."id"%type) returns setof "p_test"."posts"."status"%type',
+    'SELECT "r1"."status" FROM "p_test"."posts" AS "r1" WHERE ("r1"."id" OPERATOR(pg_catalog.=) $1) AND ("r1"."deleted_at" IS NULL)',
+  ],
+  [
+    '(select count(*) from unrestricted(memberships) m left join unrestricted(teams) t on t.id = m.team_id where t.id = posts.team_id) > 1',
+    '((SELECT "f$"."v" FROM FUNCTION("posts"."team_id") AS "f$" ("v")) OPERATOR(pg_catalog.>) 1)',
+    '("p_test"."posts"."team_id"%type) returns setof pg_catalog.int8',
+    '',
+  ],
+]
+
+test.each(PAST)('%s is asked of a function', async (source, sql, signature, body) => {
+  const { sql: written, functions, tables } = compile(source)
+  const [[name = '', create = ''] = [], ...more] = [...functions]
+  expect(more).toEqual([])
+  expect(name).toMatch(/^"p_test"\."unrestricted\$[0-9a-f]{16}"$/)
+  expect(written).toBe(sql.replace('FUNCTION', () => name))
+  expect([...tables]).toEqual([])
+  const how = 'language sql stable parallel safe security definer begin atomic'
+  expect(create.startsWith(`create or replace function ${name}${signature} ${how} `), create).toBe(true)
+  if (body !== '') expect(create).toContain(`begin atomic ${body}; end`)
+  await database.query(
+    `begin; ${create}; set local search_path = '';
+    create policy p on ${SCHEMA}.posts using ${written} with check ${written};
+    rollback`,
+  )
+})
+
+test.each([
+  [
+    'exists (select 1 from unrestricted(memberships) m join teams t on t.id = m.team_id)',
+    'write unrestricted(teams), or ask about teams in a subquery beside it',
+  ],
+  [
+    'exists (select 1 from unrestricted(memberships) m where m.team_id in (select id from teams))',
+    'write unrestricted(teams)',
+  ],
+  ['exists (select 1 from posts p where p.id = posts.id)', 'write unrestricted(…), such as board_id in'],
+  ['team_id in (select my_teams())', 'function my_teams is not allowed in a condition'],
+  ['exists (select 1 from my_teams())', 'function my_teams is not allowed in a subquery'],
+  ['exists (select 1 from generate_series(1, 2))', 'function generate_series is not allowed'],
+  ['exists (select 1 from unrestricted(pg_catalog.pg_class))', 'takes the name of one table'],
+  ["exists (select 1 from unrestricted('teams'))", 'takes the name of one table'],
+  ['exists (select 1 from unrestricted(teams, posts))', 'takes the name of one table'],
+  ['exists (select 1 from unrestricted(tems))', 'unknown table tems'],
+  ['exists (select 1 from unrestricted(teams) with ordinality)', 'not allowed in unrestricted(…)'],
+  ['exists (select 1 from rows from (unrestricted(teams), unrestricted(posts)))', 'not allowed'],
+  ['exists (select 1 from lateral unrestricted(teams))', 'not allowed in unrestricted(…)'],
+  ['exists (select 1 from unrestricted(teams) as t (x))', 'names for columns behind a table'],
+  ['exists (select 1 from unrestricted(teams) as (x int))', 'not allowed'],
+  ['exists (select 1 from auth.unrestricted(teams))', 'function auth.unrestricted is not allowed'],
+  ['unrestricted(teams) is null', 'not allowed in a condition'],
+])('%s is refused', (source, message) => {
+  expect(() => compile(source)).toThrow(message)
+})
+
 test.each([
   ['active and owner_id = auth.uid()', ['active', 'owner_id'], [], false],
   ['(select auth.uid()) = owner_id', ['owner_id'], [], true],

@@ -26,12 +26,16 @@ export interface Condition {
   readonly source: string
   /** sql is written anew from the checked tree; it names the policy's table by its bare slug. */
   readonly sql: string
+  /** functions are the statements that make the functions which `sql` calls, by their names. */
+  readonly functions: ReadonlyMap<string, string>
   /** sqlFor is the same where SQL finds out about callers in another way. */
   sqlFor(caller: CallerSql): string
   /** columns are those of the policy's table that the condition reads. */
   readonly columns: ReadonlySet<string>
-  /** tables are the slugs of the tables in its subqueries; the policy's own is never among them. */
+  /** tables are the slugs of the tables that its subqueries read under their policies; the policy's own is never among them. */
   readonly tables: ReadonlySet<string>
+  /** unrestricted are those that they read past their policies. */
+  readonly unrestricted: ReadonlySet<string>
   readonly hasSubquery: boolean
   /** evaluate decides in JavaScript what `sql` decides in PostgreSQL; it is absent where only PostgreSQL can. */
   readonly evaluate: Evaluator | undefined
@@ -45,13 +49,21 @@ export interface Condition {
 export function compileCondition(source: string, scope: ConditionScope): Condition {
   const { expression, fail } = parseCondition(source)
   const { table } = scope
-  const own = { name: table.slug, qualifier: table.slug, table, own: true, readsDeleted: false }
+  const own = {
+    name: table.slug,
+    qualifier: table.slug,
+    table,
+    own: true,
+    unrestricted: false,
+    readsDeleted: false,
+  }
   const findings: Findings = {
     own,
     findTable: (slug) => scope.findTable(slug),
     tableNames: () => scope.tableNames?.() ?? [],
     columns: new Set(),
     tables: new Set(),
+    unrestricted: new Set(),
     entries: 0,
     subqueries: 0,
   }
@@ -66,13 +78,16 @@ export function compileCondition(source: string, scope: ConditionScope): Conditi
   }
   const checked = checkBoolean(expression, context, 'a condition')
   const hasSubquery = findings.subqueries > 0
-  const sql = emitCondition(checked, CURRENT_CALLER)
+  const functions = new Map<string, string>()
+  const sql = emitCondition(checked, CURRENT_CALLER, functions)
   return {
     source,
     sql,
+    functions,
     sqlFor: (caller) => (caller === CURRENT_CALLER ? sql : emitCondition(checked, caller)),
     columns: findings.columns,
     tables: findings.tables,
+    unrestricted: findings.unrestricted,
     hasSubquery,
     evaluate: hasSubquery ? undefined : compileEvaluator(checked),
     // What a subquery sees depends on who asks, even where it does not name them.

@@ -1,6 +1,7 @@
 // What tables and columns may be called, and how the objects behind them are called in PostgreSQL (spec 2.14).
 import { builtInTable } from '#engine/built-in/built-in-tables.ts'
 import { MAX_IDENTIFIER, slugify } from '#engine/shapes/identifiers.ts'
+import { shortHash } from '#engine/shapes/short-hash.ts'
 import type { Problem } from '#engine/shapes/values.ts'
 
 /** MAX_SLUG is one less than PostgreSQL keeps: a slug of the full length may have been cut. */
@@ -80,15 +81,6 @@ export function objectName(kind: ObjectKind, ...owners: readonly string[]): stri
   const full = [...owners, kind].join('$')
   const plain = full.replace(/[^ -~]/g, '')
   if (plain === full && full.length <= MAX_IDENTIFIER) return full
-  const tail = `$${hash(full)}$${kind}`
+  const tail = `$${shortHash(full)}$${kind}`
   return plain.slice(0, MAX_IDENTIFIER - tail.length) + tail
-}
-
-// FNV-1a with 64 bits; nobody gains by a collision, which would only end in a name that is taken.
-function hash(text: string): string {
-  let value = 0xcbf29ce484222325n
-  for (const byte of new TextEncoder().encode(text)) {
-    value = BigInt.asUintN(64, (value ^ BigInt(byte)) * 0x100000001b3n)
-  }
-  return value.toString(16).padStart(16, '0')
 }

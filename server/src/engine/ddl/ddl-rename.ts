@@ -3,7 +3,7 @@
 
 import { CONDITION_BOUNDS, CONDITION_FRAME } from '#engine/conditions/syntax/parse.ts'
 import { parseSql } from '#engine/parser/parse-sql.ts'
-import type { Node } from '#engine/parser/syntax-tree.ts'
+import type { Node, RangeVar } from '#engine/parser/syntax-tree.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 
 /** Rename is a table, or one column of a table, that gets a new name. */
@@ -98,10 +98,27 @@ function visitFrom(item: Node, outer: RenameScope, walk: Walk): Entry[] {
     visit(quals, { entries, outer }, walk)
     return entries
   }
-  if (!('RangeVar' in item)) return []
-  const { relname: table = '', alias, location = 0 } = item.RangeVar
+  const read = 'RangeVar' in item ? item.RangeVar : unrestrictedOf(item)
+  if (read === undefined) return []
+  const { relname: table = '', alias, location = 0 } = read
   walk.relations.push({ table, at: location })
   return [{ name: alias?.aliasname ?? table, table, aliased: alias !== undefined }]
+}
+
+// The table in unrestricted(table).
+function unrestrictedOf(item: Node): Pick<RangeVar, 'relname' | 'alias' | 'location'> | undefined {
+  if (!('RangeFunction' in item)) return undefined
+  const { functions: [only] = [], alias } = item.RangeFunction
+  const call = only !== undefined && 'List' in only ? only.List.items?.[0] : undefined
+  const table = call !== undefined && 'FuncCall' in call ? call.FuncCall.args?.[0] : undefined
+  if (table === undefined || !('ColumnRef' in table)) return undefined
+  const { fields: [name] = [], location } = table.ColumnRef
+  if (name === undefined || !('String' in name)) return undefined
+  return {
+    relname: name.String.sval ?? '',
+    ...(alias && { alias }),
+    ...(location !== undefined && { location }),
+  }
 }
 
 interface ColumnBody {

@@ -2,6 +2,7 @@
 import { builtInTable } from '#engine/built-in/built-in-tables.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { listOpenActions } from '#modules/policies/open-actions.service.ts'
+import { listUnrestrictedReads } from '#modules/policies/unrestricted-reads.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { ProjectTables } from '#platform/db/catalog/table-shapes.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -44,7 +45,24 @@ async function adviseOnPolicies(platform: Platform, project: ProjectRecord): Pro
     .filter(({ id }) => open.get(id)?.has('select'))
     .flatMap(exposedContacts)
   const all = await listOpenActions(platform, project, 'user')
-  return [...exposed, ...own.filter(({ id }) => !all.has(id)).map(withoutPolicies)]
+  const past = await listUnrestrictedReads(platform, project)
+  return [
+    ...exposed,
+    ...own.filter(({ id }) => !all.has(id)).map(withoutPolicies),
+    ...[...past].map(readingPast),
+  ]
+}
+
+function readingPast([slug, read]: [string, ReadonlySet<string>]): Advice {
+  const tables = [...read].toSorted()
+  return {
+    code: 'policies_read_past_policies',
+    severity: 'info',
+    what: `Policies of ${slug} read ${tables.join(', ')} past the policies there.`,
+    where: { table: slug, reads: tables },
+    todo: 'Make sure that what these policies let callers see may tell them of rows that they do not see.',
+    docs: 'policies.md',
+  }
 }
 
 function exposedContacts({ slug, columns }: TableShape): Advice[] {

@@ -6,6 +6,7 @@ import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { PREPARE, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 import { isUniqueIndex } from '#modules/schema/sync/complete-indexes.service.ts'
 import {
+  beforeDrop,
   describe,
   isTable,
   renameColumnTo,
@@ -31,6 +32,7 @@ export async function runStatement(
   await prepare(change, timeout)
   if (kind === 'RenameStmt' && (await runRename(change, tree))) return { outcome: RENAMED, changed: false }
   if (kind === 'AlterTableStmt') await restoreNamedConstraints(change, tree)
+  if (kind === 'DropStmt' && tree.removeType === 'OBJECT_TABLE') await beforeDrop(change, tablesOf(tree))
   const outcome = await queryStatement(change.client, text, returned)
   if (kind === 'CommentStmt') await storeComment(change, tree)
   // Deferred constraints are checked now, so that an error belongs to this statement.
@@ -59,6 +61,14 @@ async function restoreNamedConstraints(change: SchemaChange, { relation, cmds }:
       `drop index ${quoted}; alter table ${quoteIdentifier(table)} add constraint ${quoted} check (true) not valid`,
     )
   }
+}
+
+function tablesOf({ objects }: Tree): string[] {
+  const lists = Array.isArray(objects) ? objects : []
+  return lists.flatMap((one) => {
+    const name = isTree(one) && isTree(one.List) ? stringsOf(one.List.items).at(-1) : undefined
+    return name === undefined ? [] : [name]
+  })
 }
 
 async function runRename(change: SchemaChange, tree: Tree): Promise<boolean> {

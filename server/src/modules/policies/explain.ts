@@ -100,6 +100,7 @@ function explanationOf(
       role_ids: policy.role_ids.length === 0 ? null : [...policy.role_ids],
       subject_matches: subject,
       condition_matches: policy.condition === undefined || !subject ? null : matches,
+      unrestricted: [...(policy.condition?.unrestricted ?? [])],
       decides: decisive.includes(policy),
     })),
   }

@@ -22,7 +22,10 @@ const condition = z
   .string()
   .max(10_000, 'must have at most 10000 characters')
   .nullable()
-  .describe("A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x').")
+  .describe(
+    "A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'), with subqueries into the project's " +
+      'tables. `from unrestricted(table)` reads one past its policies.',
+  )
 const roleIds = z.array(uuid).max(100, 'must name at most 100 roles').nullable()
 
 /** policyCreate is the body of POST …/rls. */
@@ -87,6 +90,21 @@ export const conditionCheck = z
   })
   .meta({ id: 'PolicyConditionCheck' })
 
+const ROW_ID = '019a3c1e-0000-7000-8000-000000000001'
+const USER_ID = '019a3c1e-0000-7000-8000-000000000002'
+const ROLE_ID = '019a3c1e-0000-7000-8000-000000000003'
+// One for each kind of caller.
+const QUESTIONS = [
+  { action: 'select', row_id: ROW_ID, key: 'publishable' },
+  { action: 'select', row_id: ROW_ID, key: 'secret' },
+  { action: 'insert', row: { title: 'Paint the boat' }, user: { id: USER_ID } },
+  {
+    action: 'update',
+    row_id: ROW_ID,
+    user: { id: USER_ID, email: 'amina@example.com', role_ids: [ROLE_ID], claims: { aal: 'aal2' } },
+  },
+]
+
 /** explainBody is the body of POST …/rls/explain: who, what, and which row. */
 export const explainBody = z
   .strictObject({
@@ -106,7 +124,7 @@ export const explainBody = z
   })
   .refine((body) => (body.key === undefined) !== (body.user === undefined), 'say either key or user')
   .refine((body) => (body.row_id === undefined) !== (body.row === undefined), 'say either row_id or row')
-  .meta({ id: 'PolicyQuestion' })
+  .meta({ id: 'PolicyQuestion', examples: QUESTIONS })
 
 /** explanation is why a caller may or may not do an action with a row. */
 export const explanation = z
@@ -117,6 +135,9 @@ export const explanation = z
       policy.pick({ id: true, subject: true, effect: true, condition: true, role_ids: true }).extend({
         subject_matches: z.boolean(),
         condition_matches: z.boolean().nullable(),
+        unrestricted: z
+          .array(z.string())
+          .describe('The tables that its condition reads past their policies.'),
         decides: z.boolean().describe('Whether this policy brought about the outcome.'),
       }),
     ),

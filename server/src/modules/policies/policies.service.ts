@@ -14,6 +14,7 @@ import {
   run,
   type SchemaChange,
 } from '#modules/schema/change/schema-change.service.ts'
+import { dropUnusedFunctions } from '#modules/schema/structure/policy-functions.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { getTable, type ProjectTables, readTables } from '#platform/db/catalog/table-shapes.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
@@ -143,6 +144,7 @@ export async function restorePolicies(
       `The conditions of ${table.slug} have more than ${MAX_CONDITIONS} characters together.`,
     )
   await run(change, nativePolicies(table, await compilePolicies(tables, table, rows)))
+  await dropUnusedFunctions(change)
   await probe(change.client, table)
 }
 

@@ -61,6 +61,13 @@ export async function listPolicyKinds(db: Queryable, projectId: string): Promise
   return bounded((await db.query<PolicyKind>(sql, [projectId])).rows, MOST.columns, 'policies')
 }
 
+/** listUnrestricted returns the policies of a project whose conditions may read tables past their policies, a thousand at most. */
+export async function listUnrestricted(db: Queryable, projectId: string): Promise<PolicyRow[]> {
+  const sql = `select ${COLUMNS.replaceAll(/\w+/g, 'p.$&')} from msingi.policies p join msingi.tables t on t.id = p.table_id
+    where t.project_id = $1 and p.condition ~* 'unrestricted' order by t.slug, p.created_at, p.id limit ${MOST.policies}`
+  return (await db.query<PolicyRow>(sql, [projectId])).rows
+}
+
 /** insertPolicy stores a new policy. */
 export async function insertPolicy(db: Queryable, tableId: string, fields: PolicyFields): Promise<PolicyRow> {
   const { action, subject, effect, condition, role_ids } = fields

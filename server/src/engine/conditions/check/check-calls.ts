@@ -6,6 +6,7 @@ import { isInteger, type SqlType, typeLabel, widest } from '#engine/conditions/s
 import type { FuncCall, Node } from '#engine/parser/syntax-tree.ts'
 import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { CheckContext } from './check-context.ts'
+import { pastPolicies } from './check-from.ts'
 import { asText, checkFields } from './check-parts.ts'
 import {
   AGGREGATES,
@@ -39,8 +40,10 @@ export function checkCall(node: FuncCall, context: CheckContext): Checked {
   const rules = FUNCTIONS.get(name)
   if (!rules) {
     const near = names.length === 1 ? suggestion(name, FUNCTIONS.keys()) : ''
+    const isOfProject = near === '' && [...context.findings.tableNames()].length > 0
+    const hint = isOfProject ? ` ${pastPolicies('a table')}` : near
     throw context.error(
-      `function ${spoken} is not allowed in a condition${near && `.${near}`}`,
+      `function ${spoken} is not allowed in a condition${hint && `.${hint}`}`,
       node.location,
     )
   }

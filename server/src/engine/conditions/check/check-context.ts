@@ -28,8 +28,10 @@ export interface Findings {
   readonly tableNames: () => Iterable<string>
   /** columns are those of the policy's table that the condition reads. */
   readonly columns: Set<string>
-  /** tables are the slugs of the tables in subqueries. */
+  /** tables are the slugs of the tables in subqueries that are read under their policies. */
   readonly tables: Set<string>
+  /** unrestricted are those that are read past their policies. */
+  readonly unrestricted: Set<string>
   /** entries counts the tables in subqueries, and numbers their aliases. */
   entries: number
   subqueries: number

@@ -1,17 +1,15 @@
 // The check of subqueries: a plain SELECT over tables of the same project, which are named by their slug alone.
 
 import type { Checked, Join, Select, Subquery } from '#engine/conditions/syntax/checked.ts'
-import type { RangeEntry } from '#engine/conditions/syntax/scope.ts'
-import { kindOf, locationOf, namesOf } from '#engine/conditions/syntax/tree.ts'
+import type { RangeEntry, SubqueryScope } from '#engine/conditions/syntax/scope.ts'
+import { locationOf, namesOf } from '#engine/conditions/syntax/tree.ts'
 import { elementType } from '#engine/conditions/syntax/types.ts'
-import type { JoinExpr, Node, RangeVar, SelectStmt, SubLink } from '#engine/parser/syntax-tree.ts'
-import { suggestion } from '#engine/shapes/nearest-names.ts'
+import type { Node, SelectStmt, SubLink } from '#engine/parser/syntax-tree.ts'
 import type { CheckContext } from './check-context.ts'
+import { type ReadJoin, readFrom } from './check-from.ts'
 import { checkBoolean, checkFields, checkPart, compare } from './check-parts.ts'
 import { coerce } from './literals.ts'
 
-// Each further table multiplies the rows that PostgreSQL may have to look at.
-const MAX_TABLES = 8
 const MAX_LIMIT = 1_000_000
 
 /** checkSubquery checks EXISTS (…), x IN (…), x = ANY (…) and a scalar (…). */
@@ -78,88 +76,35 @@ function checkSelect(
   const from = (statement.fromClause ?? []).map((node) => readFrom(node, outer))
   const entries = from.flatMap(({ first, joins }) => [first, ...joins.map(({ entry }) => entry)])
   refuseSameNames(entries, outer, location)
+  const unrestricted = checkUnrestricted(entries, outer, location)
   const context = { ...outer, scope: { entries, outer: outer.scope }, aggregates: false }
   const where = statement.whereClause && checkBoolean(statement.whereClause, context, 'WHERE')
   const groupBy = (statement.groupClause ?? []).map((node) => checkGroup(node, context))
   const target = checkTarget(statement.targetList ?? [], mayStar, { ...context, aggregates: true }, location)
   const checkedFrom = from.map(({ first, joins }) => ({ first, joins: checkJoins(first, joins, outer) }))
-  return { target, from: checkedFrom, where, groupBy, limit: readLimit(statement, outer) }
+  return { target, from: checkedFrom, where, groupBy, limit: readLimit(statement, outer), unrestricted }
 }
 
-interface ReadJoin extends Omit<Join, 'on'> {
-  readonly quals: Node | undefined
+// What reads past policies runs under another identity as a whole, so nothing in it can be subject to them.
+function checkUnrestricted(
+  entries: readonly RangeEntry[],
+  outer: CheckContext,
+  location: number | undefined,
+): boolean {
+  const within = isUnrestricted(outer.scope)
+  const restricted = entries.find((entry) => !entry.unrestricted)
+  if (restricted === undefined) return entries.length > 0
+  if (!within && !entries.some((entry) => entry.unrestricted)) return false
+  const { slug } = restricted.table
+  throw outer.error(
+    `in a subquery that reads a table past its policies all are read so: write unrestricted(${slug}), or ask about ${slug} in a subquery beside it`,
+    location,
+  )
 }
 
-interface ReadFrom {
-  readonly first: RangeEntry
-  readonly joins: readonly ReadJoin[]
-}
-
-function readFrom(node: Node, context: CheckContext): ReadFrom {
-  if ('RangeVar' in node) return { first: readTable(node.RangeVar, context), joins: [] }
-  if ('JoinExpr' in node) return readJoin(node.JoinExpr, context)
-  const what = kindOf(node)
-  throw context.error(`${REFUSED[what] ?? what} not allowed in a subquery's FROM`, locationOf(node))
-}
-
-const REFUSED: Readonly<Record<string, string>> = {
-  RangeSubselect: 'subqueries are',
-  RangeFunction: 'functions are',
-  RangeTableSample: 'TABLESAMPLE is',
-  RangeTableFunc: 'XMLTABLE is',
-  JsonTable: 'JSON_TABLE is',
-}
-
-function readJoin(node: JoinExpr, context: CheckContext): ReadFrom {
-  const { jointype, larg, rarg, quals } = node
-  checkFields(node, ['jointype', 'larg', 'rarg', 'quals', 'rtindex'], 'a join', context)
-  if (jointype !== 'JOIN_INNER' && jointype !== 'JOIN_LEFT') {
-    throw context.error('only JOIN, LEFT JOIN and CROSS JOIN are allowed in a condition')
-  }
-  if (!larg || !rarg || !('RangeVar' in rarg)) {
-    throw context.error('what is joined must be a table, without parentheses', rarg && locationOf(rarg))
-  }
-  const left = readFrom(larg, context)
-  const join = jointype === 'JOIN_LEFT' ? 'LEFT JOIN' : quals ? 'JOIN' : 'CROSS JOIN'
-  return {
-    first: left.first,
-    joins: [...left.joins, { join, entry: readTable(rarg.RangeVar, context), quals }],
-  }
-}
-
-function readTable(table: RangeVar, context: CheckContext): RangeEntry {
-  const { relname: slug = '', schemaname, catalogname, alias, inh, location } = table
-  const { findings, error } = context
-  if (schemaname !== undefined || catalogname !== undefined) {
-    throw error(
-      `name the table ${slug} without a schema: a condition reads only tables of its project`,
-      location,
-    )
-  }
-  if (!inh) throw error('ONLY is not allowed in a condition', location)
-  checkFields(table, ['relname', 'inh', 'relpersistence', 'alias', 'location'], 'a table name', context)
-  if (alias?.colnames)
-    throw error('names for columns behind a table are not allowed in a condition', location)
-  const shape = findings.findTable(slug)
-  if (!shape) throw error(`unknown table ${slug}.${suggestion(slug, findings.tableNames())}`, location)
-  // PostgreSQL would apply the table's policies to the subquery, and so this one again, without end.
-  if (shape.id === findings.own.table.id) {
-    throw error(
-      `a condition cannot read its own table ${slug} in a subquery: the policy would need itself`,
-      location,
-    )
-  }
-  findings.tables.add(slug)
-  findings.entries += 1
-  if (findings.entries > MAX_TABLES)
-    throw error(`a condition may name at most ${MAX_TABLES} tables`, location)
-  const qualifier = `${aliasLetter(findings.own.qualifier)}${findings.entries}`
-  return { name: alias?.aliasname ?? slug, qualifier, table: shape, own: false, readsDeleted: false }
-}
-
-// The own table keeps its slug as its name, which a made-up alias must not hide.
-function aliasLetter(ownQualifier: string): string {
-  return ownQualifier.startsWith('t') ? 'u' : 't'
+function isUnrestricted(scope: SubqueryScope | undefined): boolean {
+  if (scope === undefined) return false
+  return scope.entries.some(({ unrestricted }) => unrestricted) || isUnrestricted(scope.outer)
 }
 
 function refuseSameNames(

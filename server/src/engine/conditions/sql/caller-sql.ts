@@ -25,6 +25,8 @@ export interface CallerSql {
   row(table: TableShape): string
   /** alias is what it calls a table of a subquery. */
   alias(entry: RangeEntry): string
+  /** inlines is true where nothing keeps rows back, so that what reads past policies needs no function. */
+  readonly inlines: boolean
   /** access is what must hold besides for a caller to see a row of a table in a subquery. */
   access(entry: RangeEntry): readonly string[]
 }
@@ -39,5 +41,6 @@ export const CURRENT_CALLER: CallerSql = {
   auth: ({ which, claim }) => `(SELECT auth.${which}(${which === 'claim' ? quoteLiteral(claim) : ''}))`,
   row: ({ slug }) => slug,
   alias: ({ qualifier }) => qualifier,
+  inlines: false,
   access: () => [],
 }

@@ -2,12 +2,13 @@
 // literals are escaped here, operators, functions and types are PostgreSQL's own by their full names (so that none of
 // a project's can take their place), and every operation stands in parentheses.
 
-import type { Checked, CheckedOf, Comparison } from '#engine/conditions/syntax/checked.ts'
+import type { Checked, CheckedOf, ColumnUse, Comparison } from '#engine/conditions/syntax/checked.ts'
 import { emittedName } from '#engine/conditions/syntax/types.ts'
 import { SqlError } from '#engine/parser/sql-error.ts'
 import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
-import type { CallerSql } from './caller-sql.ts'
+import { type CallerSql, CURRENT_CALLER } from './caller-sql.ts'
 import { emitSelect } from './emit-select.ts'
+import { callPast, type PastWriter, type PolicyFunctions } from './past-policies.ts'
 
 // BETWEEN, CASE x WHEN and a few more repeat a part; one within another could double the text at every level.
 const MAX_SQL = 100_000
@@ -15,19 +16,27 @@ const MAX_SQL = 100_000
 /** Emitter writes one part of the tree. */
 export type Emitter = (checked: Checked) => string
 
-/** emitCondition writes a condition as a SQL expression in parentheses. */
-export function emitCondition(condition: Checked, caller: CallerSql): string {
+/** emitCondition writes a condition as a SQL expression in parentheses, and notes the functions that it calls. */
+export function emitCondition(
+  condition: Checked,
+  caller: CallerSql,
+  functions: PolicyFunctions = new Map(),
+): string {
+  const sql = emitterOf((checked, emit) => emitPart(checked, emit, caller, functions))(condition)
+  return isWrapped(condition) ? sql : `(${sql})`
+}
+
+function emitterOf(write: (checked: Checked, emit: Emitter) => string): Emitter {
   const written = new Map<Checked, string>()
   const emit: Emitter = (checked) => {
     const known = written.get(checked)
     if (known !== undefined) return known
-    const sql = emitPart(checked, emit, caller)
+    const sql = write(checked, emit)
     if (sql.length > MAX_SQL) throw new SqlError('the condition is too complex: it repeats itself too often')
     written.set(checked, sql)
     return sql
   }
-  const sql = emit(condition)
-  return isWrapped(condition) ? sql : `(${sql})`
+  return emit
 }
 
 // The parentheses of a scalar subquery are its own: USING asks for a pair besides.
@@ -38,7 +47,7 @@ function isWrapped(condition: Checked): boolean {
 
 const UNWRAPPED: readonly Checked['kind'][] = ['column', 'literal', 'call', 'choice', 'distinct']
 
-function emitPart(checked: Checked, emit: Emitter, caller: CallerSql): string {
+function emitPart(checked: Checked, emit: Emitter, caller: CallerSql, functions: PolicyFunctions): string {
   switch (checked.kind) {
     case 'column':
       return emitColumn(checked, caller)
@@ -73,7 +82,7 @@ function emitPart(checked: Checked, emit: Emitter, caller: CallerSql): string {
     case 'cast':
       return `(${emit(checked.arg)}::${checked.name})`
     case 'subquery':
-      return emitSubquery(checked, emit, caller)
+      return emitSubquery(checked, emit, caller, functions)
   }
 }
 
@@ -155,11 +164,33 @@ function emitChoice({ which, args, type }: CheckedOf<'choice'>, emit: Emitter): 
 }
 
 function emitSubquery(
-  { form, left, select }: CheckedOf<'subquery'>,
+  subquery: CheckedOf<'subquery'>,
   emit: Emitter,
   caller: CallerSql,
+  functions: PolicyFunctions,
 ): string {
-  const statement = `(${emitSelect(select, emit, caller)})`
-  if (form === 'exists') return `(EXISTS ${statement})`
+  const { form, left, select } = subquery
+  const isPast = select.unrestricted && !caller.inlines
+  const statement = isPast
+    ? callPast(subquery, emit, writePast, functions)
+    : `(${emitSelect(select, emit, caller)})`
+  if (form === 'exists') return isPast ? statement : `(EXISTS ${statement})`
   return form === 'any' && left ? `(${emit(left)} OPERATOR(pg_catalog.=) ANY ${statement})` : statement
+}
+
+// Called alike whatever the policy's own table is called, so that policies of several tables share their functions.
+const OWNER: CallerSql = {
+  ...CURRENT_CALLER,
+  inlines: true,
+  alias: ({ qualifier }) => `r${qualifier.slice(1)}`,
+}
+
+// Of what reads past policies all tables are read so, and of what is around it none.
+const writePast: PastWriter = (select, outer) => {
+  const isOuter = (checked: Checked): checked is ColumnUse =>
+    checked.kind === 'column' && !checked.entry.unrestricted
+  const emit = emitterOf((checked, each) =>
+    isOuter(checked) ? outer(checked) : emitPart(checked, each, OWNER, new Map()),
+  )
+  return emitSelect(select, emit, OWNER)
 }

@@ -148,6 +148,8 @@ export interface Select {
   readonly where: Checked | undefined
   readonly groupBy: readonly Checked[]
   readonly limit: number | undefined
+  /** unrestricted is true where it reads all its tables past their policies. */
+  readonly unrestricted: boolean
 }
 
 /** Subquery is EXISTS (…), x = ANY (…) or a scalar (…). */

@@ -14,6 +14,8 @@ export interface RangeEntry {
   readonly table: TableShape
   /** own is true for the policy's table itself. */
   readonly own: boolean
+  /** unrestricted is true where the rows are read past the table's policies. */
+  readonly unrestricted: boolean
   /** readsDeleted is set as soon as the condition mentions the table's `deleted_at`. */
   readsDeleted: boolean
 }

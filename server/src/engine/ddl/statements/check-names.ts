@@ -50,7 +50,9 @@ function checkFunction(names: readonly string[], schema: string, at: number): vo
   if (rest.length > 0 || !(isOwn(space, schema) || space === 'pg_catalog' || space === 'auth')) {
     throw foreign(String(space), at)
   }
-  if (REFUSED_FUNCTIONS.test(name)) throw new SqlError(`The function ${name} cannot be used here.`, at)
+  // Those of the server have a $ in their names.
+  if (REFUSED_FUNCTIONS.test(name) || name.includes('$'))
+    throw new SqlError(`The function ${name} cannot be used here.`, at)
 }
 
 function checkType(names: readonly string[], schema: string, at: number): void {

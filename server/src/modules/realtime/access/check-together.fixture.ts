@@ -36,6 +36,12 @@ const CONDITIONS: Record<string, readonly (string | null)[]> = {
     'exists (select 1 from t1_0 where t1_0.uid = notes.user_id and t1_0.n = notes.level)',
     "case auth.claim('team') when 'red' then level between 1 and (select max(n) from t1_0) else null end",
     'level not in (select members.level from members where members.user_id = auth.uid())',
+    'team in (select team from unrestricted(members) where user_id = auth.uid())',
+    'team not in (select m.team from unrestricted(members) m where m.level > notes.level and m.team is not null)',
+    'exists (select 1 from unrestricted(notes) n where n.team = notes.team and n.user_id = auth.uid())',
+    "level < (select count(*) from unrestricted(notes) n where n.team = auth.claim('team'))",
+    'exists (select 1 from unrestricted(members) m left join unrestricted(teams) t on t.name = m.team where t.open and m.user_id = notes.user_id)',
+    'exists (select 1 from members m where m.team in (select t.name from unrestricted(teams) t where t.created_by = m.user_id or t.name = notes.team))',
   ],
   members: [
     null,
@@ -45,6 +51,8 @@ const CONDITIONS: Record<string, readonly (string | null)[]> = {
     'exists (select 1 from teams where teams.name = members.team and teams.open)',
     'team in (select name from teams where created_by = auth.uid())',
     '(select count(*) from teams t where t.created_by = members.user_id) > 0',
+    'team in (select team from unrestricted(members) where user_id = auth.uid())',
+    '(select max(m.level) from unrestricted(members) m where m.team = members.team and m.user_id = auth.uid()) >= level',
   ],
   teams: [
     null,

@@ -15,7 +15,7 @@ import { splitGroup } from './check-together.ts'
 import { DatabaseChecks } from './database-checks.ts'
 import type { CheckContext } from './row-checks.ts'
 
-const ROUNDS = 30
+const ROUNDS = 34
 const TABLES = ['users', 't1_0', 'teams', 'members', 'notes']
 
 let app: TestApp

@@ -5,15 +5,24 @@ import { conflict } from '#platform/errors/app-error.ts'
 import type { SchemaChange } from '#schema/change/schema-change.service.ts'
 import type { Column, Table } from '#schema/change/structure.store.ts'
 
-// A policy depends on its own table as a whole, and on each column that its condition reads, of any table.
+// A policy depends on its own table as a whole, and on each column that its condition reads, of any table; on those that it
+// reads past their policies by way of a function. What it asks of its own table so is no policy of another one.
 const POLICIES = `
+with used as (
+  select d.classid, d.objid from msingi_catalog.pg_depend d
+  where d.refclassid = 'pg_class'::regclass and d.refobjid = $1::regclass and ($2::int is null or d.refobjsubid = $2)
+), policies as (
+  select u.objid from used u where u.classid = 'pg_policy'::regclass
+  union
+  select d.objid from used u join msingi_catalog.pg_depend d on u.classid = 'pg_proc'::regclass
+    and d.classid = 'pg_policy'::regclass and d.refclassid = 'pg_proc'::regclass and d.refobjid = u.objid
+)
 select distinct r.relname as table, case p.polcmd
   when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end as action
-from msingi_catalog.pg_depend d
-join msingi_catalog.pg_policy p on d.classid = 'pg_policy'::regclass and d.objid = p.oid
+from policies u
+join msingi_catalog.pg_policy p on p.oid = u.objid
 join msingi_catalog.pg_class r on r.oid = p.polrelid
-where d.refclassid = 'pg_class'::regclass and d.refobjid = $1::regclass and
-  case when $2::int is null then p.polrelid <> d.refobjid else d.refobjsubid = $2 end
+where $2::int is not null or p.polrelid <> $1::regclass
 order by 1, 2`
 
 /** refusePolicies throws a 409 that names the policies which read the column. */

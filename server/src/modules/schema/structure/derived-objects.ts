@@ -8,6 +8,7 @@ import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
 import { type Column, listTables, type Table } from '#schema/change/structure.store.ts'
+import { functionNames, renameFunctions, type StoredCondition } from './policy-functions.service.ts'
 import { guardLinks, linksOf, unguardLinks } from './relationship-links.ts'
 
 /** renameTable renames a table with everything named after it; `save` stores the new name in the metadata. */
@@ -66,21 +67,31 @@ async function withRelatedNames(
   save: () => Promise<void>,
   work: () => Promise<void>,
 ): Promise<void> {
-  await renameInPolicies(change, rename)
+  const { before, after } = await renameInPolicies(change, rename)
+  const names = await functionNames(change, before)
   await unguardLinks(change, await linksOf(change, table.id))
   await work()
   await save()
+  await renameFunctions(change, names, await functionNames(change, after))
   await guardLinks(change, await linksOf(change, table.id))
 }
 
-async function renameInPolicies(change: SchemaChange, rename: Rename): Promise<void> {
+interface RenamedConditions {
+  /** before and after are the conditions that call functions. */
+  readonly before: StoredCondition[]
+  readonly after: StoredCondition[]
+}
+
+async function renameInPolicies(change: SchemaChange, rename: Rename): Promise<RenamedConditions> {
   const { client, project } = change
-  const { rows } = await client.query<{ id: string; condition: string; slug: string }>(
+  const { rows } = await client.query<StoredCondition>(
     `select p.id, p.condition, t.slug from msingi.policies p join msingi.tables t on t.id = p.table_id
      where t.project_id = $1 and p.condition is not null`,
     [project.id],
   )
-  if (rows.length === 0) return
+  const before: StoredCondition[] = []
+  const after: StoredCondition[] = []
+  if (rows.length === 0) return { before, after }
   await loadParser()
   const tables = new Map(
     (await listTables(client, project.id)).map(({ slug, columns }) => [
@@ -88,7 +99,8 @@ async function renameInPolicies(change: SchemaChange, rename: Rename): Promise<v
       new Set(columns.map((column) => column.name)),
     ]),
   )
-  for (const { id, condition, slug } of rows) {
+  for (const row of rows) {
+    const { id, condition, slug } = row
     const renamed = renamedCondition(condition, slug, tables, rename)
     if (renamed === undefined) {
       throw conflict(
@@ -97,6 +109,11 @@ async function renameInPolicies(change: SchemaChange, rename: Rename): Promise<v
         { policy_id: id },
       )
     }
+    if (/unrestricted/i.test(condition)) {
+      before.push(row)
+      const isOwn = rename.column === undefined && slug === rename.table
+      after.push({ ...row, condition: renamed, slug: isOwn ? rename.to : slug })
+    }
     if (renamed !== condition) {
       await client.query('update msingi.policies set condition = $2, updated_at = now() where id = $1', [
         id,
@@ -104,6 +121,7 @@ async function renameInPolicies(change: SchemaChange, rename: Rename): Promise<v
       ])
     }
   }
+  return { before, after }
 }
 
 function renamedCondition(...args: Parameters<typeof renameInCondition>): string | undefined {

@@ -6,7 +6,8 @@ import type { SchemaChange } from '#schema/change/schema-change.service.ts'
 // the commit, after the comparison. Triggers whose names begin with $ are created and dropped by live changes.
 const GUARDED = `
 select 'the function ' || p.proname as what, 'function ' || p.oid as key,
-  md5(p.prosrc || p.prosecdef || p.proowner || coalesce(p.proconfig::text, '') || coalesce(p.proacl::text, '')) as value
+  md5(concat_ws(' ', p.prosrc, p.prosqlbody, p.prosecdef, p.provolatile, p.proisstrict, p.proowner, p.proconfig, p.proacl))
+    as value
 from msingi_catalog.pg_proc p where p.pronamespace = $1::regnamespace and strpos(p.proname, '$') > 0
 union all
 select 'the trigger ' || t.tgname, 'trigger ' || t.oid, concat_ws(' ', t.tgenabled, t.tgfoid, t.tgtype, t.tgdeferrable)

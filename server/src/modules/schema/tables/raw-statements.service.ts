@@ -8,11 +8,17 @@ import { findTable } from '#schema/change/structure.store.ts'
 import { getOwnColumn, getOwnTable } from '#schema/change/structure.ts'
 import { refuseOwnerChange } from '#schema/structure/dependants.ts'
 import { renameColumn, renameTable } from '#schema/structure/derived-objects.ts'
+import { shedPolicies } from '#schema/structure/policy-functions.service.ts'
 import { touchTable, updateColumn, updateTable } from '#schema/structure/tables.store.ts'
 
 /** isTable reports whether the project has a table of that name; views do not count. */
 export async function isTable({ client, project }: SchemaChange, slug: string): Promise<boolean> {
   return (await findTable(client, project.id, { slug })) !== undefined
+}
+
+/** beforeDrop takes from tables that are about to be dropped the policies that read them past themselves. */
+export async function beforeDrop(change: SchemaChange, slugs: readonly string[]): Promise<void> {
+  for (const slug of slugs) if (await isTable(change, slug)) await shedPolicies(change, slug)
 }
 
 /** renameTableTo executes ALTER TABLE … RENAME TO. */

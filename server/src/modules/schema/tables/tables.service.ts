@@ -19,6 +19,7 @@ import { checkDefault, prepareDefaults } from '#schema/columns/defaults.ts'
 import { linkFiles } from '#schema/columns/file-columns.ts'
 import { refuseForeignPolicies } from '#schema/structure/dependants.ts'
 import { dropEnumTypes, renameTable } from '#schema/structure/derived-objects.ts'
+import { shedPolicies } from '#schema/structure/policy-functions.service.ts'
 import { linksOf, removeLinks } from '#schema/structure/relationship-links.ts'
 import * as store from '#schema/structure/tables.store.ts'
 
@@ -107,6 +108,7 @@ export async function removeTable(
     if (referring.length > 0 && !cascade) throw stillReferred(table, referring)
     await refuseForeignPolicies(change, table)
     await removeLinks(change, links)
+    await shedPolicies(change, table.slug)
     await run(change, [`drop table ${quoteIdentifier(table.slug)}`])
     await dropEnumTypes(change, table.slug, table.columns)
     await store.deleteTable(change, table.id)
