@@ -4,6 +4,7 @@ import { checkStatement } from '#engine/ddl/statements/check-statement.ts'
 import { type ParsedStatement, parseStatements } from '#engine/ddl/statements/parse-statements.ts'
 import { loadParser } from '#engine/parser/parse-sql.ts'
 import { SqlError, sentenceOf } from '#engine/parser/sql-error.ts'
+import { refuseCircle } from '#modules/policies/circles.service.ts'
 import { restorePolicies } from '#modules/policies/policies.service.ts'
 import { requireOwnLogin } from '#modules/projects/own-login.service.ts'
 import {
@@ -58,6 +59,8 @@ export async function execDdl(
         const before = await describeSchema(change)
         const { results, notes } = await runAll(change, sql, statements)
         const diff = diffSchemas(before, await describeSchema(change))
+        // Policies that read a view read by now what it reads.
+        for (const { kind, name } of diff.changed) if (kind === 'view') await refuseCircle(change, name)
         executed = { statements: statements.length, dry_run, results, notes, ...diff }
         return executed
       },

@@ -6,7 +6,6 @@ import type { Policy } from '#engine/access/policy.ts'
 import { type Condition, compileCondition } from '#engine/conditions/condition.ts'
 import { loadParser } from '#engine/parser/parse-sql.ts'
 import { SqlError, sentenceOf } from '#engine/parser/sql-error.ts'
-import { qualify } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import {
   type ChangeScope,
@@ -17,8 +16,9 @@ import {
 import { dropUnusedFunctions } from '#modules/schema/structure/policy-functions.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { getTable, type ProjectTables, readTables } from '#platform/db/catalog/table-shapes.ts'
-import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
+import { refuseCircle } from './circles.service.ts'
 import * as store from './policies.store.ts'
 
 // PostgreSQL and live changes go through all policies of a table for each row; their text is bounded as well.
@@ -78,11 +78,12 @@ export function updatePolicy(
 
 /** removePolicy takes a policy away. */
 export function removePolicy(platform: Platform, scope: ChangeScope, tableId: string, id: string) {
-  return changePolicies(platform, scope, tableId, async (change, table) => {
+  const remove = async (change: SchemaChange, table: TableShape) => {
     const known = await getPolicy(change.client, table, id)
     change.note({ kind: 'policy.remove', table: table.slug, policy: fieldsOf(known) })
     await store.deletePolicy(change.client, id)
-  })
+  }
+  return changePolicies(platform, scope, tableId, remove, true)
 }
 
 // What identifies a policy in another project, where it has another id.
@@ -113,12 +114,13 @@ async function getPolicy(client: pg.ClientBase, table: TableShape, id: string): 
   return policy
 }
 
-// Stores, compiles all policies of the table anew, and asks PostgreSQL whether it accepts them, all or nothing.
+// Stores, and compiles all policies of the table anew, all or nothing.
 async function changePolicies<T>(
   platform: Platform,
   scope: ChangeScope,
   tableId: string,
   work: (change: SchemaChange, table: TableShape) => Promise<T>,
+  takesAway = false,
 ): Promise<T> {
   return changeSchema(platform, scope, async (change) => {
     // Read under the project's lock, so that no rename comes between reading and compiling.
@@ -126,11 +128,13 @@ async function changePolicies<T>(
     const table = withPolicies(getTable(tables, tableId))
     const done = await work(change, table)
     await restorePolicies(change, tables, table)
+    // Of two circles one policy after the other can be taken away.
+    if (!takesAway) await refuseCircle(change, table.slug)
     return done
   })
 }
 
-/** restorePolicies makes a table's native policies anew from what is stored, and asks PostgreSQL to accept them. */
+/** restorePolicies makes a table's native policies anew from what is stored. */
 export async function restorePolicies(
   change: SchemaChange,
   tables: ProjectTables,
@@ -145,7 +149,6 @@ export async function restorePolicies(
     )
   await run(change, nativePolicies(table, await compilePolicies(tables, table, rows)))
   await dropUnusedFunctions(change)
-  await probe(change.client, table)
 }
 
 function withPolicies(table: TableShape): TableShape {
@@ -209,21 +212,5 @@ export async function checkCondition(
   } catch (error) {
     if (!(error instanceof SqlError)) throw error
     return { valid: false, message: sentenceOf(error.message), position: error.position ?? null }
-  }
-}
-
-// Rewriting a query expands its policies: circles among the policies of several tables show here, not at a user's.
-async function probe(client: pg.ClientBase, table: TableShape): Promise<void> {
-  try {
-    await client.query(`explain select from ${qualify(table.schema, table.slug)}`)
-  } catch (error) {
-    if ((error as { code?: string }).code !== '42P17') throw error
-    throw new AppError(
-      'invalid_input',
-      'condition: the policies of these tables would refer to each other in a circle.',
-      {
-        cause: error,
-      },
-    )
   }
 }

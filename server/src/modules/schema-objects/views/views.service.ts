@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { isTree } from '#engine/ddl/statements/check-names.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { refuseCircle } from '#modules/policies/circles.service.ts'
 import { requireOwnLogin } from '#modules/projects/own-login.service.ts'
 import {
   type ChangeScope,
@@ -55,6 +56,7 @@ export async function replaceView(
       await run(change, [statement])
     })
     await syncViews(change)
+    await refuseCircle(change, view.name)
     return presentView(await getView(change.client, project.id, view.name))
   })
 }

@@ -21,7 +21,10 @@ const CODES: Record<string, readonly [ErrorCode, string?]> = {
   '428C9': ['invalid_input'],
   '42P10': ['invalid_input'],
   '42501': ['policy_denied', 'The policies of this table do not allow this.'],
-  '42P17': ['invalid_input', 'The policies of this table refer to each other in a circle.'],
+  '42P17': [
+    'invalid_input',
+    'The policies of this table refer to each other in a circle: create or change one of them to see how.',
+  ],
   '54000': ['invalid_input', 'The request is too complex.'],
   '54001': ['invalid_input', 'The request is nested too deeply.'],
   '54023': ['invalid_input', 'The request has too many values.'],
