@@ -4499,7 +4499,7 @@ export interface paths {
         put?: never;
         /**
          * Check the condition of a policy without creating one
-         * @description Takes no lock. Only creating a policy shows whether policies refer to each other in a circle.
+         * @description Takes no lock. Only creating or changing a policy shows whether policies refer to each other in a circle.
          */
         post: operations["postProjectsByProjectIDTablesByTableIDRlsCheck"];
         delete?: never;
@@ -4530,7 +4530,7 @@ export interface paths {
         put?: never;
         /**
          * Explain what the policies decide for a caller, an action and a row
-         * @description Explain what the policies decide for a caller, an action and a row.
+         * @description A publishable key: `{"action": "select", "row_id": "…", "key": "publishable"}`; a secret key has `"key": "secret"`. A signed-in user, about a row that is not stored: `{"action": "insert", "row": {"title": "…"}, "user": {"id": "…"}}`. A user with roles and claims: `{"action": "update", "row_id": "…", "user": {"id": "…", "email": "…", "role_ids": ["…"], "claims": {"aal": "aal2"}}}`.
          */
         post: operations["postProjectsByProjectIDTablesByTableIDRlsExplain"];
         delete?: never;

@@ -96,7 +96,7 @@ export function policyRoutes(app: App, platform: Platform): void {
         tags,
         summary: 'Check the condition of a policy without creating one',
         description:
-          'Takes no lock. Only creating a policy shows whether policies refer to each other in a circle.',
+          'Takes no lock. Only creating or changing a policy shows whether policies refer to each other in a circle.',
         params: schema.tableParams,
         body: schema.conditionBody,
         response: answers(200, schema.conditionCheck),
@@ -113,6 +113,10 @@ export function policyRoutes(app: App, platform: Platform): void {
       schema: {
         tags,
         summary: 'Explain what the policies decide for a caller, an action and a row',
+        description:
+          'A publishable key: `{"action": "select", "row_id": "…", "key": "publishable"}`; a secret key has `"key": "secret"`. ' +
+          'A signed-in user, about a row that is not stored: `{"action": "insert", "row": {"title": "…"}, "user": {"id": "…"}}`. ' +
+          'A user with roles and claims: `{"action": "update", "row_id": "…", "user": {"id": "…", "email": "…", "role_ids": ["…"], "claims": {"aal": "aal2"}}}`.',
         params: schema.tableParams,
         body: schema.explainBody,
         response: answers(200, schema.explanation),

@@ -90,21 +90,6 @@ export const conditionCheck = z
   })
   .meta({ id: 'PolicyConditionCheck' })
 
-const ROW_ID = '019a3c1e-0000-7000-8000-000000000001'
-const USER_ID = '019a3c1e-0000-7000-8000-000000000002'
-const ROLE_ID = '019a3c1e-0000-7000-8000-000000000003'
-// One for each kind of caller.
-const QUESTIONS = [
-  { action: 'select', row_id: ROW_ID, key: 'publishable' },
-  { action: 'select', row_id: ROW_ID, key: 'secret' },
-  { action: 'insert', row: { title: 'Paint the boat' }, user: { id: USER_ID } },
-  {
-    action: 'update',
-    row_id: ROW_ID,
-    user: { id: USER_ID, email: 'amina@example.com', role_ids: [ROLE_ID], claims: { aal: 'aal2' } },
-  },
-]
-
 /** explainBody is the body of POST …/rls/explain: who, what, and which row. */
 export const explainBody = z
   .strictObject({
@@ -124,7 +109,7 @@ export const explainBody = z
   })
   .refine((body) => (body.key === undefined) !== (body.user === undefined), 'say either key or user')
   .refine((body) => (body.row_id === undefined) !== (body.row === undefined), 'say either row_id or row')
-  .meta({ id: 'PolicyQuestion', examples: QUESTIONS })
+  .meta({ id: 'PolicyQuestion' })
 
 /** explanation is why a caller may or may not do an action with a row. */
 export const explanation = z
