@@ -17,7 +17,7 @@ const MINE = 'board_id in (select board_id from unrestricted(members) where user
 const POLICIES: Readonly<Record<string, object>> = {
   owner: { subject: 'owner' },
   members: { subject: 'authenticated', condition: MINE },
-  'members, one by one': {
+  'members, by exists': {
     subject: 'authenticated',
     condition:
       'exists (select 1 from unrestricted(members) m where m.board_id = tasks.board_id and m.user_id = auth.uid())',

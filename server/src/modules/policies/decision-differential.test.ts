@@ -36,6 +36,8 @@ const CONDITIONS: readonly (string | null)[] = [
   'exists (select 1 from teams where teams.name = notes.team)',
   'exists (select 1 from unrestricted(teams) t where t.name = notes.team)',
   'team in (select team from unrestricted(notes) where user_id = auth.uid())',
+  'exists (select 1 from unrestricted(notes) n where n.team = notes.team and n.user_id = auth.uid())',
+  'not exists (select 1 from unrestricted(notes) n where n.level = notes.level and n.user_id = auth.uid())',
   'level > (select count(*) from unrestricted(notes) n where n.team = notes.team and n.user_id = auth.uid())',
   'photo is not null and level > 0',
   "photo = auth.claim('photo')::uuid",

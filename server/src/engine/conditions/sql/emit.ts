@@ -8,6 +8,7 @@ import { SqlError } from '#engine/parser/sql-error.ts'
 import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
 import { type CallerSql, CURRENT_CALLER } from './caller-sql.ts'
 import { emitSelect } from './emit-select.ts'
+import { existsAsSet } from './exists-as-set.ts'
 import { callPast, type PastWriter, type PolicyFunctions } from './past-policies.ts'
 
 // BETWEEN, CASE x WHEN and a few more repeat a part; one within another could double the text at every level.
@@ -171,6 +172,8 @@ function emitSubquery(
 ): string {
   const { form, left, select } = subquery
   const isPast = select.unrestricted && !caller.inlines
+  const set = isPast && form === 'exists' ? existsAsSet(subquery) : undefined
+  if (set !== undefined) return emit(set)
   const statement = isPast
     ? callPast(subquery, emit, writePast, functions)
     : `(${emitSelect(select, emit, caller)})`
