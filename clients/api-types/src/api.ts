@@ -5365,7 +5365,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5502,7 +5502,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5538,7 +5538,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -6791,7 +6791,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_00261c2e447b10ab1b
+                 * @example pay_6ca6ac9a35010de1f3
                  */
                 reference: string;
             };
@@ -6900,7 +6900,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000012
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6931,7 +6931,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000012
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6962,7 +6962,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000012
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -7310,7 +7310,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7346,7 +7346,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7485,7 +7485,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7526,7 +7526,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7916,7 +7916,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 327
+                 * @example 326
                  */
                 lineID: string;
             };
@@ -9020,7 +9020,7 @@ export interface components {
          *       {
          *         "status": 201,
          *         "data": {
-         *           "id": "a5614527-0000-7000-8000-000000000022",
+         *           "id": "a5614527-0000-7000-8000-000000000021",
          *           "title": "Utengano",
          *           "price": 9,
          *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -9481,7 +9481,7 @@ export interface components {
         CronOverlap: "skip" | "queue" | "allow";
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000008",
+         *       "id": "a5614527-0000-7000-8000-000000000007",
          *       "trigger": "manual",
          *       "status": "queued",
          *       "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -9518,7 +9518,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000003",
+         *       "id": "b0538d76-0000-7000-8000-000000000001",
          *       "user_agent": "example-agent/1.0",
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
@@ -9527,7 +9527,7 @@ export interface components {
          *       "methods": [
          *         "password"
          *       ],
-         *       "current": true
+         *       "current": false
          *     }
          */
         DashboardSession: {
@@ -9622,14 +9622,14 @@ export interface components {
          * @example {
          *       "nodes": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000013",
+         *           "id": "a5614527-0000-7000-8000-000000000012",
          *           "slug": "authors",
          *           "name": "authors",
          *           "description": null,
          *           "read_only": false,
          *           "columns": [
          *             {
-         *               "id": "a5614527-0000-7000-8000-000000000014",
+         *               "id": "a5614527-0000-7000-8000-000000000013",
          *               "name": "id",
          *               "data_type": "uuid",
          *               "required": true,
@@ -9648,10 +9648,10 @@ export interface components {
          *       ],
          *       "edges": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000015",
+         *           "id": "a5614527-0000-7000-8000-000000000014",
          *           "name": "author",
          *           "source": "566fd64c-0000-7000-8000-000000000002",
-         *           "target": "a5614527-0000-7000-8000-000000000013",
+         *           "target": "a5614527-0000-7000-8000-000000000012",
          *           "from_table": "books",
          *           "from_column": "author_id",
          *           "to_table": "authors",
@@ -9743,11 +9743,11 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_00261c2e447b10ab1b",
+         *       "reference": "pay_6ca6ac9a35010de1f3",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10287,14 +10287,14 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 277.47,
-         *         "p95": 277.47,
-         *         "p99": 277.47
+         *         "p50": 158.91,
+         *         "p95": 158.91,
+         *         "p99": 158.91
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 9.98,
-         *         "average": 9.98
+         *         "sum": 9.81,
+         *         "average": 9.81
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
@@ -10310,14 +10310,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 277.47,
-         *             "p95": 277.47,
-         *             "p99": 277.47
+         *             "p50": 158.91,
+         *             "p95": 158.91,
+         *             "p99": 158.91
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 9.98,
-         *             "average": 9.98
+         *             "sum": 9.81,
+         *             "average": 9.81
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -10358,7 +10358,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000009",
+         *       "id": "a5614527-0000-7000-8000-000000000008",
          *       "version": 1,
          *       "trigger": "invoke",
          *       "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -10415,7 +10415,7 @@ export interface components {
         /**
          * @example {
          *       "id": "1",
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000009",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000008",
          *       "level": "log",
          *       "message": "greeting Amina",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -10453,7 +10453,7 @@ export interface components {
          *       },
          *       "body_base64": false,
          *       "duration_ms": 1.2,
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000009",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000008",
          *       "error": null
          *     }
          */
@@ -11178,7 +11178,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "id": "a5614527-0000-7000-8000-000000000003",
          *       "name": "Amina Juma's organisation",
          *       "is_personal": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -11726,9 +11726,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "427251e6-0000-7000-8000-000000000001",
-         *       "name": "Duka Ltd",
-         *       "is_personal": false,
+         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "name": "Amina Juma's organisation",
+         *       "is_personal": true,
          *       "role": "owner",
          *       "permissions": [
          *         "api_keys:read",
@@ -12237,7 +12237,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000011",
+         *       "id": "a5614527-0000-7000-8000-000000000010",
          *       "version": 2,
          *       "provider": "provider_b",
          *       "kind": "direct",
@@ -12250,7 +12250,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_00261c2e447b10ab1b",
+         *       "reference": "pay_6ca6ac9a35010de1f3",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12258,7 +12258,7 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000011"
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000010"
          *     }
          */
         PaymentTransaction: {
@@ -12306,7 +12306,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000012",
+         *       "id": "a5614527-0000-7000-8000-000000000011",
          *       "version": 2,
          *       "provider": "provider_a",
          *       "kind": "stk_push",
@@ -12319,7 +12319,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_5d2704632ed4f5498a",
+         *       "reference": "ws_CO_ca791e39a205fcf244",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12327,9 +12327,9 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
          *       "checkout_url": null,
-         *       "account_reference": "BS4DZFVR859D",
+         *       "account_reference": "9PJP7SZDB3QR",
          *       "timeline": [
          *         {
          *           "kind": "request",
@@ -12339,7 +12339,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "BS4DZFVR859D"
+         *               "account_reference": "9PJP7SZDB3QR"
          *             }
          *           }
          *         }
@@ -12707,7 +12707,7 @@ export interface components {
         /**
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "a5614527-0000-7000-8000-000000000004",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000003",
          *       "name": "Duka",
          *       "color": null,
          *       "status": "active",
@@ -12808,11 +12808,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 254,
+         *         "total": 277,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 41.13850387109546,
-         *         "p95_ms": 133.69600448608395,
+         *         "average_ms": 20.98714799614159,
+         *         "p95_ms": 87.12599945068358,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -13454,9 +13454,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "ek7wp-ph53j",
-         *       "9db88-w6nuj",
-         *       "57wwm-u8y7y"
+         *       "3ahd7-bqrye",
+         *       "7xjwx-fb5qg",
+         *       "y33d9-4trnv"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13610,7 +13610,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "327",
+         *       "id": "326",
          *       "request_id": "734d11a1-0000-7000-8000-000000000003",
          *       "method": "GET",
          *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000006",
@@ -13692,7 +13692,7 @@ export interface components {
          *       "offset": 94,
          *       "expires_at": null,
          *       "object": {
-         *         "id": "a5614527-0000-7000-8000-000000000016",
+         *         "id": "a5614527-0000-7000-8000-000000000015",
          *         "name": "a.png",
          *         "size": 94,
          *         "bucket": "covers",
@@ -13851,8 +13851,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "20ced0cfa97d409d8bb2f77f0ecc9b20",
-         *       "secret_access_key": "OhcqH7hima2NYl9AN7FbJlzM3T_cztuEvlvqofqgb9E"
+         *       "access_key_id": "a348d49ca1c9454f9a416d2910d3d1b2",
+         *       "secret_access_key": "pprG9Dmc7FMamN2HPvAKFraq2N53q1lQjBE_R2zug4w"
          *     }
          */
         S3Access: {
@@ -14031,7 +14031,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 59
+         *       "milliseconds": 49
          *     }
          */
         SchemaDryRun: {
@@ -14227,9 +14227,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "b0538d76-0000-7000-8000-000000000002",
          *       "user_agent": "example-agent/1.0",
-         *       "current": true,
+         *       "current": false,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
          *       "expires_at": "2026-02-14T08:30:00.000Z"
@@ -14260,10 +14260,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_69d15cecd90d566328",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_69d15cecd90d566328",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_69d15cecd90d566328",
-         *       "short_code": "566328",
+         *       "reference": "sess_d45dde1141cc7802be",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_d45dde1141cc7802be",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_d45dde1141cc7802be",
+         *       "short_code": "7802be",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14588,12 +14588,12 @@ export interface components {
          *         "Node Type": "Sort",
          *         "Parallel Aware": false,
          *         "Async Capable": false,
-         *         "Startup Cost": 8.19,
-         *         "Total Cost": 8.19,
+         *         "Startup Cost": 8.2,
+         *         "Total Cost": 8.21,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.037,
-         *         "Actual Total Time": 0.038,
+         *         "Actual Startup Time": 0.027,
+         *         "Actual Total Time": 0.028,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14621,11 +14621,11 @@ export interface components {
          *             "Parallel Aware": false,
          *             "Async Capable": false,
          *             "Startup Cost": 0,
-         *             "Total Cost": 0.02,
+         *             "Total Cost": 0.03,
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
-         *             "Actual Startup Time": 0.003,
-         *             "Actual Total Time": 0.003,
+         *             "Actual Startup Time": 0.005,
+         *             "Actual Total Time": 0.006,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
          *             "Disabled": false,
@@ -14643,8 +14643,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.113,
-         *       "execution_ms": 0.052
+         *       "planning_ms": 0.115,
+         *       "execution_ms": 0.042
          *     }
          */
         SqlPlan: {
@@ -14842,13 +14842,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
          *       "status": "pending",
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_5d2704632ed4f5498a",
-         *       "merchant_request_id": "29115-fc5a9be85688026ba4",
+         *       "checkout_request_id": "ws_CO_ca791e39a205fcf244",
+         *       "merchant_request_id": "29115-6ab545c34322f9d0af",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -14874,7 +14874,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000029",
+         *       "id": "a5614527-0000-7000-8000-000000000028",
          *       "bucket": "covers",
          *       "name": "2026/",
          *       "folder": "123456",
@@ -14950,7 +14950,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000013",
+         *       "id": "a5614527-0000-7000-8000-000000000012",
          *       "name": "authors",
          *       "slug": "authors",
          *       "description": null,
@@ -14959,7 +14959,7 @@ export interface components {
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "columns": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000014",
+         *           "id": "a5614527-0000-7000-8000-000000000013",
          *           "name": "id",
          *           "data_type": "uuid",
          *           "char_length": null,
@@ -15000,7 +15000,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000013",
+         *       "id": "a5614527-0000-7000-8000-000000000012",
          *       "slug": "authors",
          *       "estimated_rows": 0,
          *       "row_bytes": 0,
@@ -15286,7 +15286,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000023",
+         *         "id": "a5614527-0000-7000-8000-000000000022",
          *         "email": "zawadi@example.com",
          *         "phone": "+255712345679",
          *         "full_name": "Zawadi Said",
@@ -15464,7 +15464,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000024",
+         *         "id": "a5614527-0000-7000-8000-000000000023",
          *         "email": "asha@example.com",
          *         "phone": null,
          *         "full_name": null,
@@ -15502,7 +15502,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000023",
+         *         "id": "a5614527-0000-7000-8000-000000000022",
          *         "email": null,
          *         "phone": null,
          *         "full_name": null,
@@ -15722,7 +15722,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000019",
+         *       "id": "a5614527-0000-7000-8000-000000000018",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -15765,7 +15765,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000019",
+         *       "id": "a5614527-0000-7000-8000-000000000018",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -15795,12 +15795,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,p97qdvjzc2MeE5HkbmXWvQUitJPxEmBf4lIf5hJE0go= v1,M6OZBoCP/kAuxISuGHlBW2Exp4gToqPKxR6xwKylaGU=",
-         *             "webhook-timestamp": "1795717926"
+         *             "webhook-signature": "v1,J21Qjr/VDv9VvCNvQDs1T6ONYR9mJpl5o6y/kwEriYY= v1,xriQjH1meZqBGqbnfxbc9TQ6jIOQMMnc7Pr29H9KHJQ=",
+         *             "webhook-timestamp": "1795718290"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Thu, 26 Nov 2026 18:28:27 GMT",
+         *             "date": "Thu, 26 Nov 2026 18:34:21 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -16038,7 +16038,7 @@ export interface components {
          * @example {
          *       "created": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000026",
+         *           "id": "a5614527-0000-7000-8000-000000000025",
          *           "key": "CURRENCY",
          *           "value": "TZS",
          *           "environment": "production",
@@ -17126,7 +17126,7 @@ export interface components {
         };
         /**
          * @description The id of the record.
-         * @example a5614527-0000-7000-8000-000000000018
+         * @example a5614527-0000-7000-8000-000000000017
          */
         recordID: string;
         /**
@@ -17194,7 +17194,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000012
+         * @example a5614527-0000-7000-8000-000000000011
          */
         transactionID: string;
         /**
@@ -17215,7 +17215,7 @@ export interface components {
         cursor5: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000019
+         * @example a5614527-0000-7000-8000-000000000018
          */
         deliveryID: string;
         /**
@@ -18904,7 +18904,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "y4Df2Dy_a1kWLos-FIM1nNnX6zrssQQ5yX-BOJqG8iA"
+                 *       "code_verifier": "rvu9UuOrmikrszc89Es2TU3o83Ta9LgOxnWioeviFow"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -25870,7 +25870,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -25911,7 +25911,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -25953,7 +25953,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26151,7 +26151,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26181,7 +26181,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26355,7 +26355,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000028",
+                     *             "id": "a5614527-0000-7000-8000-000000000027",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -26369,7 +26369,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000028",
+                     *             "id": "a5614527-0000-7000-8000-000000000027",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -28140,7 +28140,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_00261c2e447b10ab1b
+                 * @example pay_6ca6ac9a35010de1f3
                  */
                 reference: string;
             };
@@ -28347,7 +28347,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000012
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28380,7 +28380,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000012
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28414,7 +28414,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000012
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28895,7 +28895,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -28925,7 +28925,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29073,7 +29073,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29108,7 +29108,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29767,7 +29767,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 327
+                 * @example 326
                  */
                 lineID: string;
             };

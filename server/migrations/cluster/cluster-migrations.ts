@@ -31,7 +31,7 @@ import { oneCommitUploads } from './0029-one-commit-uploads.ts'
 import { generatedColumns } from './0030-generated-columns.ts'
 import { fileHeaders } from './0031-file-headers.ts'
 import { pastPolicies } from './0032-past-policies.ts'
-import { optionalContacts } from './0035-optional-contacts.ts'
+import { optionalContacts } from './0033-optional-contacts.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
 export const clusterMigrations: Migrations = {
@@ -66,5 +66,5 @@ export const clusterMigrations: Migrations = {
   '0030-generated-columns': generatedColumns,
   '0031-file-headers': fileHeaders,
   '0032-past-policies': pastPolicies,
-  '0035-optional-contacts': optionalContacts,
+  '0033-optional-contacts': optionalContacts,
 }

@@ -92,7 +92,8 @@ function text(value: string, name: string, ids: Map<string, string>, start: Date
   if (/^(?:m[sp]k|msp)_/.test(value))
     return `${value.slice(0, 4)}example_key_that_opens_nothing`.slice(0, value.length)
   // The code of a refusal is a word.
-  if (name === 'code' && /^[\w-]*[\d-][\w-]*$/.test(value)) return /^\w{4}-/.test(value) ? 'k7mw-9x2p-h4qt' : '123456'
+  if (name === 'code' && /^[\w-]*[\d-][\w-]*$/.test(value))
+    return /^\w{4}-/.test(value) ? 'k7mw-9x2p-h4qt' : '123456'
   if (name === 'id' && HANDLE.test(value)) return 'example-credential'
   if (name === 'recovery_codes') return 'abcde-fghij'
   const fake = FAKES[name]

@@ -33,7 +33,10 @@ export async function explainConflict(
   const columns = await conflictingColumns(platform, project, table, constraint, rows).catch(() => undefined)
   if (columns === undefined) return error
   const { message } = deletedConflict(table, columns)
-  return new AppError('already_exists', message, { details: { ...details, deleted: true }, cause: error.cause })
+  return new AppError('already_exists', message, {
+    details: { ...details, deleted: true },
+    cause: error.cause,
+  })
 }
 
 const INDEX = `
