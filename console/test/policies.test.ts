@@ -63,6 +63,27 @@ describe.skipIf(NO_CHROMIUM)('policies', () => {
     await close()
   })
 
+  test('lists all tables with what is open, and has policies of files and users', async () => {
+    const { page, problems, close } = await opened.visit(`/projects/${project.id}/policies`, { as: email })
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+    await row('storage_objects').getByText('Nothing').first().waitFor()
+    await page.getByRole('link', { name: 'users', exact: true }).click()
+    await page.getByRole('button', { name: 'Add a policy: Read, Everybody' }).waitFor()
+    expect(await page.getByRole('button', { name: /Add a policy: Insert/ }).count()).toBe(0)
+    await page.goBack()
+    await page.getByRole('link', { name: 'storage_objects' }).click()
+    await page.getByRole('button', { name: 'Add a policy: Insert, Signed-in users' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Allow', exact: true }).waitFor()
+    expect(await api('GET', '/tables/storage_objects/rls')).toMatchObject([
+      { action: 'insert', subject: 'authenticated', effect: 'allow', condition: null },
+    ])
+    await page.goBack()
+    await row('storage_objects').getByText('Insert').waitFor()
+    expect(problems()).toEqual([])
+    await close()
+  })
+
   test.each([
     ['its list', '[role=combobox][id][aria-haspopup=listbox]'],
     ['the editor below', '.cm-content'],

@@ -4425,12 +4425,42 @@ export interface paths {
          * @description List a table's policies.
          */
         get: operations["getProjectsByProjectIDTablesByTableIDRls"];
-        put?: never;
+        /**
+         * Replace all policies of a table
+         * @description All or none: where one is refused, those of before stay. Policies that are in the list already keep their ids.
+         */
+        put: operations["putProjectsByProjectIDTablesByTableIDRls"];
         /**
          * Create a policy
          * @description Create a policy.
          */
         post: operations["postProjectsByProjectIDTablesByTableIDRls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/rls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what the policies of all tables leave open
+         * @description List what the policies of all tables leave open.
+         */
+        get: operations["getProjectsByProjectIDRls"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -11695,6 +11725,20 @@ export interface components {
          * @enum {string}
          */
         OnDelete: "restrict" | "cascade" | "set_null" | "set_default" | "no_action";
+        OpenTable: {
+            /** Format: uuid */
+            table_id: string;
+            table: string;
+            /** @description How many there are. Where there are none, only secret keys and the dashboard get at the rows. */
+            policies: number;
+            /** @description What callers with a publishable key alone can do with some row. */
+            publishable: components["schemas"]["PolicyAction"][];
+            /** @description What signed-in users can do with some row. */
+            users: components["schemas"]["PolicyAction"][];
+        };
+        OpenTableListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["OpenTable"][];
+        };
         /**
          * @example {
          *       "account_id": "50c9c4ae-0000-7000-8000-000000000001",
@@ -12619,6 +12663,21 @@ export interface components {
         };
         PolicyExplanationAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["PolicyExplanation"];
+        };
+        PolicyList: {
+            policies: {
+                /**
+                 * @description `all` stands for a policy of each action, with the same subject and condition.
+                 * @enum {string}
+                 */
+                action: "select" | "insert" | "update" | "delete" | "all";
+                subject: components["schemas"]["PolicySubject"];
+                /** @default allow */
+                effect?: components["schemas"]["PolicyEffect"];
+                /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'), with subqueries into the project's tables. `from unrestricted(table)` reads one past its policies. */
+                condition?: string | null;
+                role_ids?: string[] | null;
+            }[];
         };
         PolicyListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Policy"][];
@@ -16454,6 +16513,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["TriggerAnswer"];
+            };
+        };
+        /** @description Success */
+        PolicyListAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PolicyListAnswer"];
             };
         };
         /** @description Success */
@@ -23970,16 +24038,38 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PolicyListAnswer"];
-                };
-            };
+            200: components["responses"]["PolicyListAnswer"];
             404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    putProjectsByProjectIDTablesByTableIDRls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The table's id or slug.
+                 * @example 566fd64c-0000-7000-8000-000000000002
+                 */
+                tableID: components["parameters"]["tableID2"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyList"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PolicyListAnswer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24017,6 +24107,34 @@ export interface operations {
             201: components["responses"]["PolicyAnswer"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDRls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenTableListAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
     };

@@ -14,6 +14,14 @@ export const policiesQuery = (projectID: string, tableID: string) =>
     queryFn: ({ signal }) => data(client.GET(RLS, { params: { path: { projectID, tableID } }, signal })),
   })
 
+/** openTablesQuery is what the policies of all tables leave open. */
+export const openTablesQuery = (projectID: string) =>
+  queryOptions({
+    queryKey: [...policiesKey(projectID), '', 'open'],
+    queryFn: ({ signal }) =>
+      data(client.GET('/api/v1/projects/{projectID}/rls', { params: { path: { projectID } }, signal })),
+  })
+
 /** policiesKey begins the keys of all policies of a project. */
 export const policiesKey = (projectID: string) => ['projects', projectID, 'policies']
 

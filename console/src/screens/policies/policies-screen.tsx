@@ -1,18 +1,18 @@
 // The policies of a table: who may do what with which rows.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { ShieldCheck } from 'lucide-react'
 import type { Table } from '#api/client/schemas.ts'
 import { ANY_KEY } from '#api/data/seen-as.ts'
 import { tablesQuery } from '#api/data/tables.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Combobox } from '#ui/forms/combobox.tsx'
 import { whenShown } from '#ui/overlays/when-shown.tsx'
-import { Card, PageHeader, Toolbar } from '#ui/page/page-header.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { PageHeader, Toolbar } from '#ui/page/page-header.tsx'
+import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { Tabs } from '#ui/page/tabs.tsx'
 import { messages } from './messages.ts'
 import { PolicyMatrix } from './policy-matrix.tsx'
+import { PolicyOverview } from './policy-overview.tsx'
 
 const TryPolicies = whenShown(
   async () => (await import('./try-policies.tsx')).TryPolicies,
@@ -29,35 +29,27 @@ export function PoliciesScreen() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const tables = useQuery(tablesQuery(projectId))
-  const own = tables.data?.filter(({ read_only }) => !read_only) ?? []
-  const table = own.find(({ slug }) => slug === search.table)
+  const all = tables.data ?? []
+  const table = all.find(({ slug }) => slug === search.table)
   return (
     <>
       <PageHeader title={m.title} about={m.about} />
       {tables.isPending ? <Skeleton lines={5} /> : null}
       {tables.isError ? <ErrorState error={tables.error} onRetry={tables.refetch} /> : null}
-      {own.length === 0 ? null : (
+      {tables.data === undefined ? null : (
         <Toolbar>
           <div>
             <Combobox
               label={m.choose}
               search={common.actions.search}
-              choices={own.map(({ slug, name }) => ({ value: slug, label: name }))}
+              choices={all.map(({ slug, name }) => ({ value: slug, label: name }))}
               value={search.table}
               onChange={(slug) => navigate({ search: { ...search, table: slug } })}
             />
           </div>
         </Toolbar>
       )}
-      {tables.data !== undefined && table === undefined ? (
-        <Card>
-          <EmptyState
-            icon={<ShieldCheck aria-hidden />}
-            title={own.length === 0 ? m.noTables : m.choose}
-            hint={own.length === 0 ? m.noTablesHint : m.chooseHint}
-          />
-        </Card>
-      ) : null}
+      {tables.data !== undefined && table === undefined ? <PolicyOverview projectId={projectId} /> : null}
       {table === undefined ? null : (
         <Parts
           key={table.id}

@@ -13,7 +13,7 @@ import { Card } from '#ui/page/page-header.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { messages } from './messages.ts'
 import classes from './policies.module.css'
-import { ACTIONS, type PolicyDraft, SUBJECTS } from './policy-templates.ts'
+import { type ACTIONS, actionsOf, type PolicyDraft, SUBJECTS } from './policy-templates.ts'
 
 const PolicyForm = whenShown(async () => (await import('./policy-form.tsx')).PolicyForm)
 
@@ -78,7 +78,7 @@ export function PolicyMatrix({
     <>
       {policies.data.length === 0 ? <p className={classes.note}>{m.none}</p> : null}
       <Card>
-        <Table label={m.title} columns={columns} rows={ACTIONS} rowKey={(action) => action} />
+        <Table label={m.title} columns={columns} rows={actionsOf(table)} rowKey={(action) => action} />
       </Card>
       {opened === undefined ? null : (
         <PolicyForm

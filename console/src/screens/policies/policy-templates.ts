@@ -4,6 +4,14 @@ import type { Policy, Table } from '#api/client/schemas.ts'
 /** ACTIONS are what policies decide about. */
 export const ACTIONS = ['select', 'insert', 'update', 'delete'] as const
 
+// Users and payments are written by routes of their own, files under the policies of their table.
+const READ_ONLY: ReadonlySet<string> = new Set(['users', 'payment_transactions'])
+
+/** actionsOf returns what policies of a table can decide about. */
+export function actionsOf({ slug }: Table): readonly (typeof ACTIONS)[number][] {
+  return READ_ONLY.has(slug) ? ['select'] : ACTIONS
+}
+
 /** SUBJECTS are whom policies are about. */
 export const SUBJECTS = ['public', 'authenticated', 'owner', 'api_key', 'role'] as const
 

@@ -1,11 +1,12 @@
 // What the policies of a project leave open to a kind of caller, table by table.
 import { decide, policySetOf, VERDICTS } from '#engine/access/decision.ts'
 import { POLICY_ACTIONS, type PolicyAction } from '#engine/access/policy.ts'
+import { builtInTable } from '#engine/built-in/built-in-tables.ts'
 import type { CallerKind } from '#engine/conditions/sql/caller-sql.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
 import { admits } from './admits.ts'
-import { listPolicyKinds } from './policies.store.ts'
+import { listPolicyKinds, type PolicyKind } from './policies.store.ts'
 
 /** OpenActions are the actions that callers of a kind can do with some row, by the id of the table. */
 export type OpenActions = ReadonlyMap<string, ReadonlySet<PolicyAction>>
@@ -16,7 +17,10 @@ export async function listOpenActions(
   project: ProjectRecord,
   kind: CallerKind,
 ): Promise<OpenActions> {
-  const policies = await listPolicyKinds(platform.clusters.of(project).admin, project.id)
+  return openActions(await listPolicyKinds(platform.clusters.of(project).admin, project.id), kind)
+}
+
+function openActions(policies: readonly PolicyKind[], kind: CallerKind): OpenActions {
   const open = new Map<string, Set<PolicyAction>>()
   for (const [table, own] of Map.groupBy(policies, ({ table_id }) => table_id)) {
     const actions = POLICY_ACTIONS.filter((action) => {
@@ -29,4 +33,35 @@ export async function listOpenActions(
     open.set(table, new Set(actions))
   }
   return open
+}
+
+/** OpenTable is what the policies of a table leave open. */
+export interface OpenTable {
+  readonly table_id: string
+  readonly table: string
+  readonly policies: number
+  readonly publishable: readonly PolicyAction[]
+  readonly users: readonly PolicyAction[]
+}
+
+/** listOpenTables returns what the policies of each table leave open, by the names of the tables. */
+export async function listOpenTables(platform: Platform, project: ProjectRecord): Promise<OpenTable[]> {
+  const tables = await platform.shapes.of(project, 'dashboard')
+  const kinds = await listPolicyKinds(platform.clusters.of(project).admin, project.id)
+  const publishable = openActions(kinds, 'publishable')
+  const users = openActions(kinds, 'user')
+  return [...tables.values()]
+    .filter(({ is_view }) => is_view !== true)
+    .map(({ id, slug }) => {
+      const rights = builtInTable(slug)?.rights
+      const possible = POLICY_ACTIONS.filter((action) => rights === undefined || rights.includes(action))
+      return {
+        table_id: id,
+        table: slug,
+        policies: kinds.reduce((sum, { table_id, count }) => sum + (table_id === id ? count : 0), 0),
+        publishable: possible.filter((action) => publishable.get(id)?.has(action)),
+        users: possible.filter((action) => users.get(id)?.has(action)),
+      }
+    })
+    .toSorted((a, b) => a.table.localeCompare(b.table, 'en'))
 }

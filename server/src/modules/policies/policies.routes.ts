@@ -7,6 +7,7 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import { explain, explainStored } from './explain.ts'
+import { listOpenTables } from './open-actions.service.ts'
 import * as schema from './policies.schema.ts'
 import * as service from './policies.service.ts'
 
@@ -55,6 +56,44 @@ export function policyRoutes(app: App, platform: Platform): void {
       reply.code(201)
       return policy
     },
+  )
+
+  app.put(
+    '/projects/:projectID/tables/:tableID/rls',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Replace all policies of a table',
+        description:
+          'All or none: where one is refused, those of before stay. Policies that are in the list already keep their ids.',
+        params: schema.tableParams,
+        body: schema.policyList,
+        response: answers(200, z.array(schema.policy)),
+      },
+    },
+    (request) => {
+      const wanted = request.body.policies.map(({ condition = null, role_ids = null, ...rest }) => ({
+        ...rest,
+        condition,
+        role_ids,
+      }))
+      return service.replacePolicies(platform, scopeOf(request), request.params.tableID, wanted)
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/rls',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List what the policies of all tables leave open',
+        params: schema.projectParams,
+        response: answers(200, z.array(schema.openTable)),
+      },
+    },
+    (request) => listOpenTables(platform, projectOf(request)),
   )
 
   app.patch(

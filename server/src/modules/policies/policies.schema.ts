@@ -39,6 +39,36 @@ export const policyCreate = z
   })
   .meta({ id: 'PolicyCreate' })
 
+/** policyList is the body of PUT …/rls. */
+export const policyList = z
+  .strictObject({
+    policies: z
+      .array(
+        policyCreate.extend({
+          action: z
+            .enum([...POLICY_ACTIONS, 'all'])
+            .describe('`all` stands for a policy of each action, with the same subject and condition.'),
+        }),
+      )
+      .max(100, 'must have at most 100 policies'),
+  })
+  .meta({ id: 'PolicyList' })
+
+/** openTable is what callers can do with some row of a table. */
+export const openTable = z
+  .object({
+    table_id: z.uuid(),
+    table: z.string(),
+    policies: z
+      .int()
+      .describe(
+        'How many there are. Where there are none, only secret keys and the dashboard get at the rows.',
+      ),
+    publishable: z.array(action).describe('What callers with a publishable key alone can do with some row.'),
+    users: z.array(action).describe('What signed-in users can do with some row.'),
+  })
+  .meta({ id: 'OpenTable' })
+
 /** policyUpdate is the body of PATCH …/rls/{policyID}. */
 export const policyUpdate = z
   .strictObject({
@@ -66,6 +96,9 @@ export const policy = z
   .meta({ id: 'Policy' })
 
 const tableID = z.string().min(1).max(63).describe("The table's id or slug.")
+
+/** projectParams is the path of a project. */
+export const projectParams = z.object({ projectID: uuid })
 
 /** tableParams is the path of a table's policies. */
 export const tableParams = z.object({ projectID: uuid, tableID })

@@ -51,13 +51,15 @@ export async function findExpressions(
 export interface PolicyKind extends Pick<PolicyRow, 'table_id' | 'action' | 'subject' | 'effect'> {
   /** conditional is true where it depends on the row. */
   readonly conditional: boolean
+  /** count is how many policies say so. */
+  readonly count: number
 }
 
 /** listPolicyKinds returns what the policies of a project say, each kind of policy of a table once. */
 export async function listPolicyKinds(db: Queryable, projectId: string): Promise<PolicyKind[]> {
-  const sql = `select distinct p.table_id, p.action, p.subject, p.effect, p.condition is not null as conditional
+  const sql = `select p.table_id, p.action, p.subject, p.effect, p.condition is not null as conditional, count(*)::int as count
     from msingi.policies p join msingi.tables t on t.id = p.table_id
-    where t.project_id = $1 limit ${MOST.columns + 1}`
+    where t.project_id = $1 group by 1, 2, 3, 4, 5 limit ${MOST.columns + 1}`
   return bounded((await db.query<PolicyKind>(sql, [projectId])).rows, MOST.columns, 'policies')
 }
 
