@@ -88,6 +88,25 @@ test('soft-deleted rows stay hidden, and no answer is kept', async () => {
   expect([await seen('members', juma), await seen('tasks', juma)]).toEqual([2, 1])
 })
 
+test('deleted rows and the tables of the server are decided alike', async () => {
+  const known = 'exists (select 1 from unrestricted(users) u where u.id = auth.uid() and u.email is not null)'
+  await allow('tasks', { condition: known })
+  expect([await seen('tasks', juma), await seen('tasks', neema)]).toEqual([1, 1])
+  const together =
+    'exists (select 1 from unrestricted(members) m, unrestricted(tasks) t where m.user_id = auth.uid() ' +
+    'and m.board_id = tasks.board_id and t.title = tasks.title and t.board_id = m.board_id)'
+  await allow('tasks', { action: 'delete', condition: together })
+  const { data } = await app.api('GET', '/data/tasks', { token: juma.token })
+  const remove = (user: SignedUp) => app.api('DELETE', `/data/tasks/${data[0].id}`, { token: user.token })
+  expect([(await remove(neema)).status, (await remove(juma)).status]).toEqual([403, 204])
+  const deleted = async ({ token }: SignedUp) =>
+    (await app.api('GET', '/data/tasks?deleted=only', { token })).data.length
+  // The task that had this title is deleted, and so not there to be read.
+  expect([await deleted(juma), await deleted(neema)]).toEqual([0, 0])
+  await write('tasks', { board_id: BOARD, title: 'a' })
+  expect([await deleted(juma), await deleted(neema)]).toEqual([1, 0])
+})
+
 test('refusals say how to read past policies', async () => {
   const hint =
     /write unrestricted\(…\), such as board_id in \(select board_id from unrestricted\(members\) where user_id = auth\.uid\(\)\)/

@@ -106,6 +106,32 @@ test('a policy takes effect from the next event on, for open connections too', a
   expect(await heard()).toEqual({ amina: ['I allowed', 'I other'] })
 })
 
+test('rows of a table that a policy reads take effect from the next event on, also past its policies', async () => {
+  const call = (method: string, path: string, body?: object) =>
+    app.api(method, path, { key: project.secret, ...(body && { body }) })
+  const { status, text } = await app.api('POST', `/projects/${project.id}/tables`, {
+    token: project.token,
+    body: { name: 'members', columns: [{ name: 'user_id', data_type: 'uuid' }] },
+  })
+  expect(status, text).toBe(201)
+  await notes.allow({
+    subject: 'authenticated',
+    condition: 'exists (select 1 from unrestricted(members) m where m.user_id = auth.uid())',
+  })
+  await listen('amina', { token: amina.token })
+  await listen('juma', { token: juma.token })
+  const commit = async (text: string) => {
+    notes.commit({ record: { text, user_id: null } })
+    return heard()
+  }
+  expect(await commit('1')).toEqual({ amina: [], juma: [] })
+  const { data } = await call('POST', '/data/members', { user_id: amina.user.id })
+  expect(await commit('2')).toEqual({ amina: ['I 2'], juma: [] })
+  await call('DELETE', `/data/members/${data.id}`)
+  await call('POST', '/data/members', { user_id: juma.user.id })
+  expect(await commit('3')).toEqual({ amina: ['I 2'], juma: ['I 3'] })
+})
+
 test('a policy of a table in a subquery takes effect from the next event on', async () => {
   const api = (path: string, body: object) =>
     app.api('POST', `/projects/${project.id}${path}`, { token: project.token, body })
