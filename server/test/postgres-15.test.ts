@@ -145,6 +145,11 @@ test.runIf(runnable)('rows are written and read under policies', async () => {
   expect(made.status, made.text).toBe(201)
   const seen = await api('GET', '/data/songs', { key: publishable })
   expect(seen.data.map((song: { name: string }) => song.name)).toEqual(['Malaika'])
+  const condition = "mood in (select mood from unrestricted(songs) where name = 'Jambo')"
+  const body = { ...policy, condition }
+  const past = await api('POST', `/projects/${id}/tables/songs/rls`, { token, body })
+  expect(past.status, past.text).toBe(201)
+  expect((await api('GET', '/data/songs', { key: publishable })).data).toHaveLength(2)
 
   const [song] = inserted.data
   expect(
