@@ -1633,7 +1633,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1664,7 +1664,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1721,7 +1721,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1752,7 +1752,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -5395,7 +5395,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000015
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5532,7 +5532,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000015
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5568,7 +5568,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000015
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -6821,7 +6821,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_6ca6ac9a35010de1f3
+                 * @example pay_423fa9ac46fe2d6f83
                  */
                 reference: string;
             };
@@ -6930,7 +6930,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6961,7 +6961,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6992,7 +6992,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -7340,7 +7340,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7376,7 +7376,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7515,7 +7515,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7556,7 +7556,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7946,7 +7946,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 326
+                 * @example 329
                  */
                 lineID: string;
             };
@@ -8837,7 +8837,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "217",
+         *       "id": "218",
          *       "organisation_id": null,
          *       "project_id": null,
          *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -9050,7 +9050,7 @@ export interface components {
          *       {
          *         "status": 201,
          *         "data": {
-         *           "id": "a5614527-0000-7000-8000-000000000021",
+         *           "id": "a5614527-0000-7000-8000-000000000019",
          *           "title": "Utengano",
          *           "price": 9,
          *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -9435,9 +9435,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-15T14:00:00.000Z",
-         *         "2026-01-16T14:00:00.000Z",
-         *         "2026-01-17T14:00:00.000Z"
+         *         "2026-01-15T13:40:00.000Z",
+         *         "2026-01-16T13:40:00.000Z",
+         *         "2026-01-17T13:40:00.000Z"
          *       ]
          *     }
          */
@@ -9511,7 +9511,7 @@ export interface components {
         CronOverlap: "skip" | "queue" | "allow";
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "trigger": "manual",
          *       "status": "queued",
          *       "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -9652,14 +9652,14 @@ export interface components {
          * @example {
          *       "nodes": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000012",
+         *           "id": "5f87682d-0000-7000-8000-000000000001",
          *           "slug": "authors",
          *           "name": "authors",
          *           "description": null,
          *           "read_only": false,
          *           "columns": [
          *             {
-         *               "id": "a5614527-0000-7000-8000-000000000013",
+         *               "id": "a5614527-0000-7000-8000-000000000011",
          *               "name": "id",
          *               "data_type": "uuid",
          *               "required": true,
@@ -9678,10 +9678,10 @@ export interface components {
          *       ],
          *       "edges": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000014",
+         *           "id": "a5614527-0000-7000-8000-000000000012",
          *           "name": "author",
          *           "source": "566fd64c-0000-7000-8000-000000000002",
-         *           "target": "a5614527-0000-7000-8000-000000000012",
+         *           "target": "5f87682d-0000-7000-8000-000000000001",
          *           "from_table": "books",
          *           "from_column": "author_id",
          *           "to_table": "authors",
@@ -9773,11 +9773,11 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000009",
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_6ca6ac9a35010de1f3",
+         *       "reference": "pay_423fa9ac46fe2d6f83",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10317,19 +10317,19 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 158.91,
-         *         "p95": 158.91,
-         *         "p99": 158.91
+         *         "p50": 93.81,
+         *         "p95": 93.81,
+         *         "p99": 93.81
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 9.81,
-         *         "average": 9.81
+         *         "sum": 10.07,
+         *         "average": 10.07
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T08:00:00.000Z",
+         *           "hour": "2026-01-15T07:40:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10340,14 +10340,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 158.91,
-         *             "p95": 158.91,
-         *             "p99": 158.91
+         *             "p50": 93.81,
+         *             "p95": 93.81,
+         *             "p99": 93.81
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 9.81,
-         *             "average": 9.81
+         *             "sum": 10.07,
+         *             "average": 10.07
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -10388,7 +10388,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000008",
+         *       "id": "a5614527-0000-7000-8000-000000000007",
          *       "version": 1,
          *       "trigger": "invoke",
          *       "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -10445,7 +10445,7 @@ export interface components {
         /**
          * @example {
          *       "id": "1",
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000008",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
          *       "level": "log",
          *       "message": "greeting Amina",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -10483,7 +10483,7 @@ export interface components {
          *       },
          *       "body_base64": false,
          *       "duration_ms": 1.2,
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000008",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
          *       "error": null
          *     }
          */
@@ -10946,7 +10946,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "id": "a5614527-0000-7000-8000-000000000004",
          *       "email": "juma@example.com",
          *       "role": "viewer",
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -10968,7 +10968,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11036,7 +11036,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11725,6 +11725,15 @@ export interface components {
          * @enum {string}
          */
         OnDelete: "restrict" | "cascade" | "set_null" | "set_default" | "no_action";
+        /**
+         * @example {
+         *       "table_id": "5f87682d-0000-7000-8000-000000000001",
+         *       "table": "authors",
+         *       "policies": 0,
+         *       "publishable": [],
+         *       "users": []
+         *     }
+         */
         OpenTable: {
             /** Format: uuid */
             table_id: string;
@@ -11770,9 +11779,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
-         *       "name": "Amina Juma's organisation",
-         *       "is_personal": true,
+         *       "id": "427251e6-0000-7000-8000-000000000001",
+         *       "name": "Duka Ltd",
+         *       "is_personal": false,
          *       "role": "owner",
          *       "permissions": [
          *         "api_keys:read",
@@ -11864,7 +11873,10 @@ export interface components {
             data: components["schemas"]["OrganisationUsage"];
         };
         OtpRequest: {
-            /** @description With its country code, such as +255712345678, and kept in this form. */
+            /**
+             * @description With its country code; it is kept in E.164.
+             * @example +255712345678
+             */
             phone: string;
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
@@ -11887,7 +11899,10 @@ export interface components {
             data: components["schemas"]["OtpRequested"];
         };
         OtpVerify: {
-            /** @description With its country code, such as +255712345678, and kept in this form. */
+            /**
+             * @description With its country code; it is kept in E.164.
+             * @example +255712345678
+             */
             phone: string;
             /** @description As it stands in the message: where somebody is guessing it is longer than usual. */
             code: string;
@@ -12281,7 +12296,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000010",
+         *       "id": "a5614527-0000-7000-8000-000000000009",
          *       "version": 2,
          *       "provider": "provider_b",
          *       "kind": "direct",
@@ -12294,7 +12309,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_6ca6ac9a35010de1f3",
+         *       "reference": "pay_423fa9ac46fe2d6f83",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12302,7 +12317,7 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000010"
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000009"
          *     }
          */
         PaymentTransaction: {
@@ -12350,7 +12365,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000011",
+         *       "id": "a5614527-0000-7000-8000-000000000010",
          *       "version": 2,
          *       "provider": "provider_a",
          *       "kind": "stk_push",
@@ -12363,7 +12378,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_ca791e39a205fcf244",
+         *       "reference": "ws_CO_a832a3c92f2f8813f9",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12371,9 +12386,9 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
          *       "checkout_url": null,
-         *       "account_reference": "9PJP7SZDB3QR",
+         *       "account_reference": "BTCM344M8D64",
          *       "timeline": [
          *         {
          *           "kind": "request",
@@ -12383,7 +12398,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "9PJP7SZDB3QR"
+         *               "account_reference": "BTCM344M8D64"
          *             }
          *           }
          *         }
@@ -12867,11 +12882,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 277,
+         *         "total": 251,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 20.98714799614159,
-         *         "p95_ms": 87.12599945068358,
+         *         "average_ms": 12.852310732541332,
+         *         "p95_ms": 50.125,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -12883,7 +12898,7 @@ export interface components {
          *         "users": 4
          *       },
          *       "sizes": {
-         *         "rows": 10,
+         *         "rows": 9,
          *         "database_bytes": 7340032,
          *         "storage_bytes": 31000000
          *       }
@@ -13513,9 +13528,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "3ahd7-bqrye",
-         *       "7xjwx-fb5qg",
-         *       "y33d9-4trnv"
+         *       "keryu-na3md",
+         *       "2vjgb-nqr6t",
+         *       "e4put-429f9"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13669,10 +13684,10 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "326",
+         *       "id": "329",
          *       "request_id": "734d11a1-0000-7000-8000-000000000003",
          *       "method": "GET",
-         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000006",
+         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000005",
          *       "status": 200,
          *       "duration_ms": 1.2,
          *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -13709,7 +13724,7 @@ export interface components {
          *       "complete": true,
          *       "buckets": [
          *         {
-         *           "since": "2026-01-07T14:00:00.000Z",
+         *           "since": "2026-01-07T13:40:00.000Z",
          *           "informational": 0,
          *           "successful": 0,
          *           "redirection": 0,
@@ -13751,7 +13766,7 @@ export interface components {
          *       "offset": 94,
          *       "expires_at": null,
          *       "object": {
-         *         "id": "a5614527-0000-7000-8000-000000000015",
+         *         "id": "a5614527-0000-7000-8000-000000000013",
          *         "name": "a.png",
          *         "size": 94,
          *         "bucket": "covers",
@@ -13910,8 +13925,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "a348d49ca1c9454f9a416d2910d3d1b2",
-         *       "secret_access_key": "pprG9Dmc7FMamN2HPvAKFraq2N53q1lQjBE_R2zug4w"
+         *       "access_key_id": "6d0aa15109d746928000273ceaa037de",
+         *       "secret_access_key": "r7sX8oirDBAhzNdCZfTKexvFYbDo6VOAxrpjcxNa7iE"
          *     }
          */
         S3Access: {
@@ -14090,7 +14105,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 49
+         *       "milliseconds": 29
          *     }
          */
         SchemaDryRun: {
@@ -14319,10 +14334,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_d45dde1141cc7802be",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_d45dde1141cc7802be",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_d45dde1141cc7802be",
-         *       "short_code": "7802be",
+         *       "reference": "sess_eab93b2a5a5fbef8ce",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_eab93b2a5a5fbef8ce",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_eab93b2a5a5fbef8ce",
+         *       "short_code": "bef8ce",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14548,7 +14563,10 @@ export interface components {
             password: string;
             /** @description Required, like `phone`, unless the settings of the project make it optional. */
             full_name?: string;
-            /** @description With its country code, such as +255712345678, and kept in this form. */
+            /**
+             * @description With its country code; it is kept in E.164.
+             * @example +255712345678
+             */
             phone?: string;
             /** @description Anything; the user may read and change it. */
             metadata?: components["schemas"]["JsonObject"];
@@ -14651,8 +14669,8 @@ export interface components {
          *         "Total Cost": 8.21,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.027,
-         *         "Actual Total Time": 0.028,
+         *         "Actual Startup Time": 0.025,
+         *         "Actual Total Time": 0.026,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14684,7 +14702,7 @@ export interface components {
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
          *             "Actual Startup Time": 0.005,
-         *             "Actual Total Time": 0.006,
+         *             "Actual Total Time": 0.005,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
          *             "Disabled": false,
@@ -14702,7 +14720,7 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.115,
+         *       "planning_ms": 0.128,
          *       "execution_ms": 0.042
          *     }
          */
@@ -14901,13 +14919,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
          *       "status": "pending",
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_ca791e39a205fcf244",
-         *       "merchant_request_id": "29115-6ab545c34322f9d0af",
+         *       "checkout_request_id": "ws_CO_a832a3c92f2f8813f9",
+         *       "merchant_request_id": "29115-1859f45da5962e108d",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -14933,7 +14951,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000028",
+         *       "id": "a5614527-0000-7000-8000-000000000026",
          *       "bucket": "covers",
          *       "name": "2026/",
          *       "folder": "123456",
@@ -15009,7 +15027,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000012",
+         *       "id": "5f87682d-0000-7000-8000-000000000001",
          *       "name": "authors",
          *       "slug": "authors",
          *       "description": null,
@@ -15018,7 +15036,7 @@ export interface components {
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "columns": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000013",
+         *           "id": "a5614527-0000-7000-8000-000000000011",
          *           "name": "id",
          *           "data_type": "uuid",
          *           "char_length": null,
@@ -15059,7 +15077,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000012",
+         *       "id": "5f87682d-0000-7000-8000-000000000001",
          *       "slug": "authors",
          *       "estimated_rows": 0,
          *       "row_bytes": 0,
@@ -15337,7 +15355,10 @@ export interface components {
             password: string;
             /** @description Required, like `phone`, unless the settings of the project make it optional. */
             full_name?: string;
-            /** @description With its country code, such as +255712345678, and kept in this form. */
+            /**
+             * @description With its country code; it is kept in E.164.
+             * @example +255712345678
+             */
             phone?: string;
             /** @description Takes the place of the old one. */
             metadata?: components["schemas"]["JsonObject"];
@@ -15345,7 +15366,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000022",
+         *         "id": "a5614527-0000-7000-8000-000000000020",
          *         "email": "zawadi@example.com",
          *         "phone": "+255712345679",
          *         "full_name": "Zawadi Said",
@@ -15481,7 +15502,10 @@ export interface components {
              * @description Kept in lower case.
              */
             email?: string;
-            /** @description With its country code, such as +255712345678, and kept in this form. */
+            /**
+             * @description With its country code; it is kept in E.164.
+             * @example +255712345678
+             */
             phone?: string;
             full_name?: string;
             /**
@@ -15523,7 +15547,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000023",
+         *         "id": "a5614527-0000-7000-8000-000000000021",
          *         "email": "asha@example.com",
          *         "phone": null,
          *         "full_name": null,
@@ -15561,7 +15585,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000022",
+         *         "id": "a5614527-0000-7000-8000-000000000020",
          *         "email": null,
          *         "phone": null,
          *         "full_name": null,
@@ -15626,7 +15650,10 @@ export interface components {
             full_name?: string;
             /** @description Takes the place of the old one. */
             metadata?: components["schemas"]["JsonObject"];
-            /** @description With its country code, such as +255712345678, and kept in this form. */
+            /**
+             * @description With its country code; it is kept in E.164.
+             * @example +255712345678
+             */
             phone?: string;
             /**
              * Format: password
@@ -15781,7 +15808,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000018",
+         *       "id": "a5614527-0000-7000-8000-000000000016",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -15824,7 +15851,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000018",
+         *       "id": "a5614527-0000-7000-8000-000000000016",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -15854,12 +15881,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,J21Qjr/VDv9VvCNvQDs1T6ONYR9mJpl5o6y/kwEriYY= v1,xriQjH1meZqBGqbnfxbc9TQ6jIOQMMnc7Pr29H9KHJQ=",
-         *             "webhook-timestamp": "1795718290"
+         *             "webhook-signature": "v1,nGu8KSDNVbcGCIRTSM4CFbciB/PXrmTKLD4+/EJHU7Q= v1,j0407FDqZ+c5AmcS4UDqvskgfzG9T1R2u+SfzcJEDsk=",
+         *             "webhook-timestamp": "1795719133"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Thu, 26 Nov 2026 18:34:21 GMT",
+         *             "date": "Thu, 26 Nov 2026 18:48:20 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -16097,7 +16124,7 @@ export interface components {
          * @example {
          *       "created": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000025",
+         *           "id": "a5614527-0000-7000-8000-000000000023",
          *           "key": "CURRENCY",
          *           "value": "TZS",
          *           "environment": "production",
@@ -17054,7 +17081,7 @@ export interface components {
         period: string;
         /**
          * @description The invoiceID.
-         * @example a5614527-0000-7000-8000-000000000006
+         * @example a5614527-0000-7000-8000-000000000005
          */
         invoiceID: string;
         /**
@@ -17194,7 +17221,7 @@ export interface components {
         };
         /**
          * @description The id of the record.
-         * @example a5614527-0000-7000-8000-000000000017
+         * @example a5614527-0000-7000-8000-000000000015
          */
         recordID: string;
         /**
@@ -17262,7 +17289,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000011
+         * @example a5614527-0000-7000-8000-000000000010
          */
         transactionID: string;
         /**
@@ -17283,7 +17310,7 @@ export interface components {
         cursor5: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000018
+         * @example a5614527-0000-7000-8000-000000000016
          */
         deliveryID: string;
         /**
@@ -18972,7 +18999,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "rvu9UuOrmikrszc89Es2TU3o83Ta9LgOxnWioeviFow"
+                 *       "code_verifier": "_GQ4VzS3WuAcGFAf2iYQQyjyQxukKqFqH3LW9x_E63M"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -19827,7 +19854,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19852,7 +19879,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19905,7 +19932,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19930,7 +19957,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -24063,6 +24090,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "policies": [
+                 *         {
+                 *           "action": "select",
+                 *           "subject": "public",
+                 *           "condition": "price >= 0"
+                 *         },
+                 *         {
+                 *           "action": "insert",
+                 *           "subject": "authenticated"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PolicyList"];
             };
         };
@@ -25988,7 +26030,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000015
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26029,7 +26071,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000015
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26071,7 +26113,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000015
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26269,7 +26311,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000015
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26299,7 +26341,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000015
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26473,7 +26515,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000027",
+                     *             "id": "a5614527-0000-7000-8000-000000000025",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -26487,7 +26529,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000027",
+                     *             "id": "a5614527-0000-7000-8000-000000000025",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -28258,7 +28300,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_6ca6ac9a35010de1f3
+                 * @example pay_423fa9ac46fe2d6f83
                  */
                 reference: string;
             };
@@ -28415,12 +28457,12 @@ export interface operations {
                 alert?: components["parameters"]["alert"];
                 /**
                  * @description Started at this time or later; by default 30 days before `to`.
-                 * @example 2025-02-19T14:00:00.000Z
+                 * @example 2025-02-19T13:40:00.000Z
                  */
                 from?: string;
                 /**
                  * @description Started before this time, at most 366 days after `from`; by default now.
-                 * @example 2026-02-18T14:00:00.000Z
+                 * @example 2026-02-18T13:40:00.000Z
                  */
                 to?: string;
                 /** @description The min amount. */
@@ -28465,7 +28507,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28498,7 +28540,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28532,7 +28574,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -29013,7 +29055,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29043,7 +29085,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29191,7 +29233,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29226,7 +29268,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29885,7 +29927,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 326
+                 * @example 329
                  */
                 lineID: string;
             };

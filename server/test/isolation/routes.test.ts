@@ -27,6 +27,7 @@ const BODIES: Record<string, unknown> = {
   'POST projects/{}/tables/{}/columns': { name: 'taken', data_type: 'text' },
   'PATCH projects/{}/tables/{}/columns/{}': { name: 'taken' },
   'POST projects/{}/tables/{}/rls': { action: 'select', subject: 'public' },
+  'PUT projects/{}/tables/{}/rls': { policies: [] },
   'PATCH projects/{}/tables/{}/rls/{}': { effect: 'deny' },
   'POST projects/{}/tables/{}/rls/explain': { action: 'select', key: 'secret', row: {} },
   'POST projects/{}/tables/{}/rls/explain-rows': {

@@ -91,6 +91,12 @@ export async function policies(stage: ExampleStage, booksID: string): Promise<vo
   const policy = await call('POST', rls, { token, body })
   await call('GET', rls, { token })
   await call('PATCH', `${rls}/${policy.data.id}`, { token, body: { condition: 'price >= 0' } })
+  const list = [
+    { ...body, condition: 'price >= 0' },
+    { action: 'insert', subject: 'authenticated' },
+  ]
+  await call('PUT', rls, { token, body: { policies: list } })
+  await call('GET', `${below}/rls`, { token })
   await call('POST', `${rls}/check`, { token, body: { condition: 'prise > 0' } })
   const row = { title: 'Utengano', price: '12.50' }
   await call('POST', `${rls}/explain`, { token, body: { action: 'select', key: 'publishable', row } })

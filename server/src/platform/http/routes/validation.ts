@@ -125,7 +125,8 @@ export const phoneNumber = z
     openapi: {
       type: 'string',
       maxLength: 40,
-      description: 'With its country code, such as +255712345678, and kept in this form.',
+      description: 'With its country code; it is kept in E.164.',
+      examples: ['+255712345678'],
     },
   })
 
