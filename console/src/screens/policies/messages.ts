@@ -48,7 +48,7 @@ const en = {
   },
   condition: 'Condition',
   conditionHint:
-    'SQL over the columns of the row, auth.uid(), auth.email() and auth.claim(…). Empty for all rows.',
+    'SQL over the columns of the row, auth.uid(), auth.email() and auth.claim(…). In subqueries, unrestricted(table) reads past the policies of a table. Empty for all rows.',
   add: (action: string, subject: string) => `Add a policy: ${action}, ${subject}`,
   new: 'New policy',
   change: 'Change the policy',
@@ -133,7 +133,8 @@ const sw: typeof en = {
     other: 'Zile za sharti',
   },
   condition: 'Sharti',
-  conditionHint: 'SQL juu ya safu wima, auth.uid(), auth.email() na auth.claim(…). Acha wazi kwa safu zote.',
+  conditionHint:
+    'SQL juu ya safu wima, auth.uid(), auth.email() na auth.claim(…). Katika hoja za ndani, unrestricted(jedwali) husoma kupita sera za jedwali. Acha wazi kwa safu zote.',
   add: (action, subject) => `Ongeza sera: ${action}, ${subject}`,
   new: 'Sera mpya',
   change: 'Badilisha sera',

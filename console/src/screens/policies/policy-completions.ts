@@ -10,8 +10,11 @@ const CLAIMS: readonly Completion[] = [
   { label: "auth.claim('is_anonymous')", kind: 'function', detail: 'text' },
 ]
 
+// A table past its policies, such as the one that the policy is of.
+const pastPolicies = (slug: string): Completion => ({ label: `unrestricted(${slug})`, kind: 'function' })
+
 /** conditionCompletions proposes the columns of a table, and what is known of the caller. */
-export function conditionCompletions({ columns }: Table): Complete {
+export function conditionCompletions({ columns, slug }: Table): Complete {
   const names = columns.map(({ name, data_type, description }) => ({
     label: name,
     kind: 'column' as const,
@@ -22,5 +25,5 @@ export function conditionCompletions({ columns }: Table): Complete {
     // After the dot only the rest is replaced.
     text.slice(0, from).endsWith('auth.')
       ? CLAIMS.map((claim) => ({ ...claim, label: claim.label.slice('auth.'.length) }))
-      : [...names, ...CLAIMS]
+      : [...names, ...CLAIMS, pastPolicies(slug)]
 }

@@ -27,8 +27,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
 const HINTS: Readonly<Record<string, string>> = {
   SelectStmt: 'SELECT changes nothing; use the query engine to read.',
   TransactionStmt: 'All statements run in one transaction; leave out BEGIN, COMMIT and the like.',
-  CreatePolicyStmt: 'Policies are made with POST /tables/{tableID}/rls.',
-  AlterPolicyStmt: 'Policies are changed with PATCH /tables/{tableID}/rls/{policyID}.',
+  CreatePolicyStmt: 'Policies are made on the page Policies, or with POST or PUT /tables/{tableID}/rls.',
+  AlterPolicyStmt:
+    'Policies are changed on the page Policies, or with PATCH /tables/{tableID}/rls/{policyID}.',
   DoStmt: 'DO is not allowed; write the statements themselves.',
   VariableSetStmt: 'SET and RESET are not allowed.',
   CopyStmt: 'COPY is not allowed; insert rows with INSERT or the data API.',

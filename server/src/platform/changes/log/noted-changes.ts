@@ -7,6 +7,7 @@ import type {
   Relation,
   RowMessage,
 } from '#platform/changes/pgoutput/log-message.ts'
+import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 
 /** NotedChange is what a note says: a change of a row, or that a table was emptied. */
 export type NotedChange = RowMessage | Extract<LogMessage, { readonly kind: 'truncate' }>
@@ -19,10 +20,12 @@ interface Note {
   readonly old_record: string | null
 }
 
+const MOST_RELATIONS = 10_000
+
 /** NotedChanges reads the notes of one stream. */
 export class NotedChanges {
-  // The same object for the same table, as if the stream had described it.
-  readonly #relations = new Map<number, DescribedRelation>()
+  // The same object for the same table, as if the stream had described it: projects make and drop tables without end.
+  readonly #relations = recentlyUsed<DescribedRelation>(MOST_RELATIONS)
 
   /** has is true of the table of the notes. No project's schema has its name. */
   has({ schema, name }: Relation): boolean {
@@ -50,10 +53,10 @@ export class NotedChanges {
   }
 
   #relationOf(id: number, name: string): DescribedRelation {
-    const known = this.#relations.get(id)
+    const known = this.#relations.get(String(id))
     if (known?.name === name) return known
     const relation = { id, schema: '', name, columns: [], deletedAt: -1 }
-    this.#relations.set(id, relation)
+    this.#relations.set(String(id), relation)
     return relation
   }
 }
