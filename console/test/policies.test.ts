@@ -120,12 +120,13 @@ describe.skipIf(NO_CHROMIUM)('policies', () => {
         list.release()
         await page.getByRole('dialog').locator('[role=combobox][id][aria-haspopup=listbox]').first().waitFor()
       }
-      const before = await select.boundingBox()
       await page.mouse.down()
-      await page.getByRole('dialog').evaluate((dialog) => {
-        dialog.style.translate = '0 150px'
-      })
-      await expect.poll(async () => (await select.boundingBox())?.y).toBe((before?.y ?? 0) + 150)
+      const dialog = page.getByRole('dialog')
+      await dialog.evaluate((element: HTMLElement) => element.style.setProperty('translate', '0 150px'))
+      // Once that is drawn, it has gone from under the pointer.
+      await dialog.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      )
       await page.mouse.up()
       list.release()
       await page.getByRole('option', { name: 'Published rows' }).waitFor()

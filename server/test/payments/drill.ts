@@ -8,6 +8,7 @@ import { SIMULATED_A, SIMULATED_B } from '#modules/simulators/simulated-accounts
 import { startSimulators } from '#modules/simulators/standalone.ts'
 import type { Callback } from '#modules/simulators/world.ts'
 import { openSite, type Site } from '#test/crash/site.ts'
+import { describeWay } from '#test/webhooks/hurry.ts'
 import { type RandomReceiver, startRandomReceiver } from '#test/webhooks/receiver.ts'
 import { deliverAll, settle } from './settle.ts'
 import { compare, type DrillResult } from './verdict.ts'
@@ -97,7 +98,9 @@ export async function drillPayments(options: DrillOptions): Promise<DrillResult>
     const judge = async () => {
       await settle(client, site.lastLines)
       await deliverAll(client)
-      return compare(client, schema, witnesses)
+      const result = await compare(client, schema, witnesses)
+      const ways = result.wrong.some((line) => line.includes(' sent ')) ? [await describeWay(client)] : []
+      return { ...result, wrong: [...result.wrong, ...ways] }
     }
     const settled = await judge()
     tell(`settled; sending ${sent.length} callbacks twice more, in any order`)

@@ -41,18 +41,25 @@ export async function hurryUntil(
     const counted = await count()
     if (counted > known) end = now + PATIENCE_MS
     known = counted
-    if (now > end) throw new Error(`nothing arrives: ${await describe(client)}`)
+    if (now > end) throw new Error(`nothing arrives: ${await describeWay(client)}`)
     await hurryDeliveries(client)
     await sleep(PAUSE_MS)
   }
 }
 
-async function describe(client: pg.Client): Promise<string> {
+/** describeWay says where on their way events may be that have not arrived. */
+export async function describeWay(client: Pick<pg.Client, 'query'>): Promise<string> {
   const { rows } = await client.query(
-    `select (select json_agg(q) from platform.webhook_queues q) as queues,
+    `select (select json_agg(m) from platform.change_marks m) as marks,
+       (select json_agg(s) from platform.change_subscriptions s) as subscriptions,
        (select json_agg(b) from platform.change_backlogs b) as backlogs,
-       (select json_agg(d) from (select status, claim is null as free, attempt_at, count(*)
-         from platform.webhook_deliveries group by 1, 2, 3 order by 4 desc limit 20) d) as deliveries`,
+       (select json_agg(i) from (select consumer, table_name, type, "offset", reason from platform.change_inbox limit 20) i) as inbox,
+       (select json_agg(q) from platform.webhook_queues q) as queues,
+       (select json_agg(d) from (select status, claim is null as free, attempt_at, error, count(*)
+         from platform.webhook_deliveries group by 1, 2, 3, 4 order by 5 desc limit 20) d) as deliveries,
+       (select json_agg(r) from (select slot_name, active, confirmed_flush_lsn from pg_replication_slots
+         where database = current_database()) r) as slots,
+       pg_current_wal_lsn() as written`,
   )
   return JSON.stringify(rows[0])
 }

@@ -8,6 +8,7 @@ import {
   startReceiver,
 } from '#modules/webhook-deliveries/receiver.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+import { describeWay } from '#test/webhooks/hurry.ts'
 
 let app: TestApp
 let receiver: Receiver
@@ -42,12 +43,24 @@ async function listen(path: string, events: string[], more: object = {}) {
   return data as { id: string; secret: string }
 }
 
-const insert = async (total: unknown, table = 'orders') =>
-  (await app.api('POST', `/data/${table}`, { key: project.secret, body: { total } })).data
+const insert = async (total: unknown, table = 'orders') => {
+  const { status, data, text } = await app.api('POST', `/data/${table}`, {
+    key: project.secret,
+    body: { total },
+  })
+  if (status !== 201) throw new Error(text)
+  return data
+}
 const change = (method: string, id: string, body?: object) =>
   app.api(method, `/data/orders/${id}`, { key: project.secret, body })
 const arrived = async (path: string, count: number): Promise<Received[]> => {
-  await expect.poll(() => receiver.of(path).length, { interval: 10 }).toBeGreaterThanOrEqual(count)
+  try {
+    await expect.poll(() => receiver.of(path).length, { interval: 10 }).toBeGreaterThanOrEqual(count)
+  } catch (error) {
+    throw new Error(`${(error as Error).message}: ${await describeWay(app.platform.clusters.main.admin)}`, {
+      cause: error,
+    })
+  }
   return receiver.of(path)
 }
 const brief = (received: readonly Received[]) =>
