@@ -48,6 +48,8 @@ export interface OpenTable {
 export async function listOpenTables(platform: Platform, project: ProjectRecord): Promise<OpenTable[]> {
   const tables = await platform.shapes.of(project, 'dashboard')
   const kinds = await listPolicyKinds(platform.clusters.of(project).admin, project.id)
+  const counts = new Map<string, number>()
+  for (const { table_id, count } of kinds) counts.set(table_id, (counts.get(table_id) ?? 0) + count)
   const publishable = openActions(kinds, 'publishable')
   const users = openActions(kinds, 'user')
   return [...tables.values()]
@@ -58,7 +60,7 @@ export async function listOpenTables(platform: Platform, project: ProjectRecord)
       return {
         table_id: id,
         table: slug,
-        policies: kinds.reduce((sum, { table_id, count }) => sum + (table_id === id ? count : 0), 0),
+        policies: counts.get(id) ?? 0,
         publishable: possible.filter((action) => publishable.get(id)?.has(action)),
         users: possible.filter((action) => users.get(id)?.has(action)),
       }

@@ -160,7 +160,7 @@ function singleInsert(
         return { status: 201, data: new JsonText(json) }
       }
       if (onConflict?.resolution === 'ignore') return { status: 200, data: new JsonText('null') }
-      throw deletedConflict(table, namesOf(onConflict))
+      throw deletedConflict(table, conflictColumns(onConflict))
     },
     ...(returning && onConflict === undefined
       ? { withoutReturning: () => singleInsert(table, withId(table, row), onConflict, false) }
@@ -194,7 +194,7 @@ function bulkInsert(
     outcome: (results) => {
       const count = results.reduce((sum, result) => sum + result.count, 0)
       if (count < rows.length && onConflict?.resolution !== 'ignore')
-        throw deletedConflict(table, namesOf(onConflict))
+        throw deletedConflict(table, conflictColumns(onConflict))
       const texts = returning ? inOrder(groups, results) : ids(rows).map((id) => id.text)
       // Rows that were left as they are have no text, and so the others no place.
       if (returning && texts.length === rows.length)
@@ -258,7 +258,8 @@ export function deletedConflict(table: TableShape, columns: readonly string[]): 
   return conflict('already_exists', `A deleted row of ${table.slug} has the same ${columns.join(', ')}.`)
 }
 
-function namesOf(onConflict: Conflict | undefined): readonly string[] {
+/** conflictColumns returns the columns that make a row the same as another one, by their names. */
+export function conflictColumns(onConflict: Conflict | undefined): readonly string[] {
   return onConflict?.columns.map(({ name }) => name) ?? ['id']
 }
 

@@ -1,6 +1,8 @@
 // Writes batches of rows inside of a transaction and finds those that PostgreSQL refuses: values that do not fit, rows that
 // constraints, policies or triggers refuse. COPY takes no rows where row-level security is on, and what it refuses it
 // refuses as a whole, so that each batch is one INSERT behind a savepoint (docs/decisions/0022).
+
+import { conflictColumns, deletedConflict } from '#data/operations/operations.ts'
 import type { RowInput } from '#data/operations/row-input.ts'
 import { compile } from '#engine/request/compile/compile.ts'
 import type { Conflict } from '#engine/request/plan.ts'
@@ -9,7 +11,7 @@ import type { DataConnection } from '#platform/db/connections/data-connection.ts
 import type { Statement } from '#platform/db/connections/packet.ts'
 import { translateError } from '#platform/db/executor/postgres-errors.ts'
 import { findWrong, isDecidedByPostgres } from '#platform/db/executor/value-errors.ts'
-import { AppError, conflict as conflictError } from '#platform/errors/app-error.ts'
+import { AppError } from '#platform/errors/app-error.ts'
 import type { Fault } from './import-report.ts'
 
 /** ImportRow is one line, ready to be written. */
@@ -108,7 +110,7 @@ export class RowWriter {
       const count = results[1]?.count ?? 0
       if (mustCount && count < rows.length) {
         await this.#undo()
-        return conflictError('already_exists', `A deleted row of ${this.#table.slug} has the same id.`)
+        return deletedConflict(this.#table, conflictColumns(this.#conflict))
       }
       if (mustCount) await this.#connection.run([RELEASE])
       this.#written += count
