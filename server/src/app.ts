@@ -191,6 +191,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     module.rootRoutes?.(app)
     module.metrics?.(registry)
     for (const job of module.jobs ?? []) jobs.define(job)
+    if (module.references !== undefined) platform.references.add(module.references)
   }
   await serveDescription(app)
   for (const module of modules) await module.start?.()

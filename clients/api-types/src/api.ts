@@ -1953,8 +1953,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a function and its versions
-         * @description Delete a function and its versions.
+         * Delete a function with its versions and triggers
+         * @description One that cron jobs or auth hooks still call is a 409; `force=true` disables those jobs and takes it off the hooks.
          */
         delete: operations["deleteProjectsByProjectIDFunctionsByFnID"];
         options?: never;
@@ -2307,7 +2307,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an integration
-         * @description Delete an integration.
+         * @description One without which codes of end users could not be sent is a 409; `force=true` deletes it all the same.
          */
         delete: operations["deleteProjectsByProjectIDIntegrationsByIntegrationID"];
         options?: never;
@@ -3431,7 +3431,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a role
-         * @description Delete a role.
+         * @description One that users have is a 409; `force=true` takes it from them. One that policies name is a 409 in either case: change the policies first, since they decide who sees what.
          */
         delete: operations["deleteProjectsByProjectIDRolesByRoleID"];
         options?: never;
@@ -6432,7 +6432,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an environment variable
-         * @description Delete an environment variable.
+         * @description One whose key stands in the running code of a function of its environment is a 409; `force=true` deletes it all the same.
          */
         delete: operations["deleteProjectsByProjectIDEnvByVarID"];
         options?: never;
@@ -6575,7 +6575,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a secret with all its versions
-         * @description Delete a secret with all its versions.
+         * @description One whose key stands in the running code of a function is a 409; `force=true` deletes it all the same.
          */
         delete: operations["deleteProjectsByProjectIDSecretsBySecretID"];
         options?: never;
@@ -17094,6 +17094,8 @@ export interface components {
          * @example 9bc0b8dc-0000-7000-8000-000000000001
          */
         fnID: string;
+        /** @description `true` also takes it off what still uses it, which is otherwise a 409. */
+        force: boolean;
         /**
          * @description The most entries that the answer holds.
          * @example 20
@@ -20280,7 +20282,10 @@ export interface operations {
     };
     deleteProjectsByProjectIDFunctionsByFnID: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true` also takes it off what still uses it, which is otherwise a 409. */
+                force?: components["parameters"]["force"];
+            };
             header?: never;
             path: {
                 /**
@@ -20760,7 +20765,10 @@ export interface operations {
     };
     deleteProjectsByProjectIDIntegrationsByIntegrationID: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true` also takes it off what still uses it, which is otherwise a 409. */
+                force?: components["parameters"]["force"];
+            };
             header?: never;
             path: {
                 /**
@@ -22325,7 +22333,10 @@ export interface operations {
     };
     deleteProjectsByProjectIDRolesByRoleID: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true` also takes it off what still uses it, which is otherwise a 409. */
+                force?: components["parameters"]["force"];
+            };
             header?: never;
             path: {
                 /**
@@ -27719,7 +27730,10 @@ export interface operations {
     };
     deleteProjectsByProjectIDEnvByVarID: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true` also takes it off what still uses it, which is otherwise a 409. */
+                force?: components["parameters"]["force"];
+            };
             header?: never;
             path: {
                 /**
@@ -27939,7 +27953,10 @@ export interface operations {
     };
     deleteProjectsByProjectIDSecretsBySecretID: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true` also takes it off what still uses it, which is otherwise a 409. */
+                force?: components["parameters"]["force"];
+            };
             header?: never;
             path: {
                 /**

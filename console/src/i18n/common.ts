@@ -30,7 +30,11 @@ const en = {
     oldBrowser:
       'This browser is too old for the console. Use Chrome or Edge 120, Firefox 135, Safari 18.4 or later.',
   },
-  confirm: { type: (name: string) => `Type “${name}” to confirm` },
+  confirm: {
+    type: (name: string) => `Type “${name}” to confirm`,
+    used: (names: readonly string[]) => `Still used by: ${names.join(', ')}.`,
+    anyway: 'Delete all the same',
+  },
   never: 'Never',
   screen: 'This screen',
   unsaved: 'What you have typed is not saved. Leave anyway?',
@@ -67,7 +71,11 @@ const sw: typeof en = {
     oldBrowser:
       'Kivinjari hiki ni cha zamani mno. Tumia Chrome au Edge 120, Firefox 135, Safari 18.4 au mpya zaidi.',
   },
-  confirm: { type: (name) => `Andika “${name}” kuthibitisha` },
+  confirm: {
+    type: (name) => `Andika “${name}” kuthibitisha`,
+    used: (names) => `Bado inatumiwa na: ${names.join(', ')}.`,
+    anyway: 'Futa hata hivyo',
+  },
   never: 'Kamwe',
   screen: 'Skrini hii',
   unsaved: 'Ulichoandika hakijahifadhiwa. Uondoke hata hivyo?',

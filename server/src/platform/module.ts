@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { CredentialResolvers } from '#platform/credentials/actor.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
+import type { Referrers } from '#platform/references/references.ts'
 import type { App } from './http/routes/app-types.ts'
 
 /**
@@ -22,6 +23,8 @@ export interface Module {
   metrics?(registry: Registry): void
   /** resolvers say whose a credential is; each is provided by one module. */
   readonly resolvers?: Partial<CredentialResolvers>
+  /** references say what of the module uses things of other modules, or of its own. */
+  readonly references?: Referrers
   /** onEnd is called once for each request: when its answer is sent, or its client is gone. */
   onEnd?(request: FastifyRequest, reply: FastifyReply): void
   /** start brings up to date what the module keeps, before the first request. */

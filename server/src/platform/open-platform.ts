@@ -31,6 +31,7 @@ import { openNatsRelays } from '#platform/nats/nats-relay.ts'
 import { openCountsLink } from '#platform/nats/open-counts.ts'
 import { loadPlans } from '#platform/plans/plans-file.ts'
 import { Quotas } from '#platform/plans/quotas.ts'
+import { References } from '#platform/references/references.ts'
 import { Usage } from '#platform/usage/usage.ts'
 import type { Platform } from './platform.ts'
 
@@ -114,6 +115,7 @@ export async function openPlatform({
     counts,
     plans,
     quotas: new Quotas(clock),
+    references: new References(),
   }
 }
 

@@ -22,6 +22,7 @@ import type { Messages } from '#platform/messages/messages.ts'
 import type { CountsLink } from '#platform/nats/counts-link.ts'
 import type { Plans } from '#platform/plans/plan.ts'
 import type { Quotas } from '#platform/plans/quotas.ts'
+import type { References } from '#platform/references/references.ts'
 import type { Usage } from '#platform/usage/usage.ts'
 
 /** Platform is everything that a module may use of the platform. */
@@ -62,4 +63,6 @@ export interface Platform {
   readonly plans: Plans
   /** quotas says which quotas of their plans projects have used up. */
   readonly quotas: Quotas
+  /** references says what is used by what, across modules. */
+  readonly references: References
 }

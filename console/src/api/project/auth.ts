@@ -168,9 +168,9 @@ export async function saveRole(
   await queryClient.invalidateQueries({ queryKey: rolesQuery(projectID).queryKey })
 }
 
-/** deleteRole takes a role away from all who have it. */
-export async function deleteRole(projectID: string, roleID: string): Promise<void> {
-  const params = { path: { projectID, roleID } }
+/** deleteRole deletes a role; forced, it is taken away from all who have it. */
+export async function deleteRole(projectID: string, roleID: string, force: boolean): Promise<void> {
+  const params = { path: { projectID, roleID }, query: { force } }
   await client.DELETE('/api/v1/projects/{projectID}/roles/{roleID}', { params })
   await queryClient.invalidateQueries({ queryKey: rolesQuery(projectID).queryKey })
 }

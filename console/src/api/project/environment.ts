@@ -52,9 +52,10 @@ export function updateVariable(projectID: string, varID: string, value: string) 
   return data(client.PATCH('/api/v1/projects/{projectID}/env/{varID}', { params, body: { value } }))
 }
 
-/** deleteVariable deletes a variable. */
-export async function deleteVariable(projectID: string, varID: string): Promise<void> {
-  await client.DELETE('/api/v1/projects/{projectID}/env/{varID}', { params: { path: { projectID, varID } } })
+/** deleteVariable deletes a variable; forced, also where functions read it. */
+export async function deleteVariable(projectID: string, varID: string, force: boolean): Promise<void> {
+  const params = { path: { projectID, varID }, query: { force } }
+  await client.DELETE('/api/v1/projects/{projectID}/env/{varID}', { params })
 }
 
 /** replaceVariables makes an environment what a .env text says; with `dry_run` it only returns what would change. */

@@ -43,9 +43,13 @@ export function updateIntegration(
   return data(client.PATCH('/api/v1/projects/{projectID}/integrations/{integrationID}', { params, body }))
 }
 
-/** deleteIntegration deletes an integration. */
-export async function deleteIntegration(projectID: string, integrationID: string): Promise<void> {
-  const params = { path: { projectID, integrationID } }
+/** deleteIntegration deletes an integration; forced, also where codes of end users cannot be sent without it. */
+export async function deleteIntegration(
+  projectID: string,
+  integrationID: string,
+  force: boolean,
+): Promise<void> {
+  const params = { path: { projectID, integrationID }, query: { force } }
   await client.DELETE('/api/v1/projects/{projectID}/integrations/{integrationID}', { params })
 }
 

@@ -59,8 +59,8 @@ export async function revealSecret(projectID: string, secretID: string, version:
   return value
 }
 
-/** deleteSecret deletes a secret with all its versions. */
-export async function deleteSecret(projectID: string, secretID: string): Promise<void> {
-  const params = { path: { projectID, secretID } }
+/** deleteSecret deletes a secret with all its versions; forced, also where functions read it. */
+export async function deleteSecret(projectID: string, secretID: string, force: boolean): Promise<void> {
+  const params = { path: { projectID, secretID }, query: { force } }
   await client.DELETE('/api/v1/projects/{projectID}/secrets/{secretID}', { params })
 }

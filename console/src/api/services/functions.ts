@@ -52,9 +52,10 @@ export function updateFunction(projectID: string, fnID: string, body: FunctionUp
   )
 }
 
-/** deleteFunction deletes a function with its versions, logs and triggers. */
-export async function deleteFunction(projectID: string, fnID: string): Promise<void> {
-  await client.DELETE('/api/v1/projects/{projectID}/functions/{fnID}', pathOf(projectID, fnID))
+/** deleteFunction deletes a function with its versions, logs and triggers; forced, also where other things call it. */
+export async function deleteFunction(projectID: string, fnID: string, force: boolean): Promise<void> {
+  const params = { path: { projectID, fnID }, query: { force } }
+  await client.DELETE('/api/v1/projects/{projectID}/functions/{fnID}', { params })
 }
 
 /** deployFunction has the draft run. What is wrong with its code is in `details.problems` of the ApiError. */

@@ -39,8 +39,8 @@ function Fields({ projectId, mayWrite, stored }: AuthPartProps & { readonly stor
     mutationFn: () => setAuthHooks(projectId, Object.fromEntries(changed.map((name) => [name, hooks[name]]))),
     onSuccess: () => toast(m.saved),
   })
-  // One that was deleted is still named, and fails: it is shown, to be exchanged.
-  const slugs = new Set([...functions.map(({ slug }) => slug), ...Object.values(stored)])
+  const deployed = functions.filter(({ version }) => version !== null).map(({ slug }) => slug)
+  const slugs = new Set([...deployed, ...Object.values(stored)])
   const choices = [
     { value: '', label: words.none },
     ...[...slugs].filter((slug) => slug !== null).map((slug) => ({ value: slug, label: slug })),

@@ -154,7 +154,7 @@ function DeleteRole({
       action={words.delete}
       name={role.name}
       done={words.deleted(role.name)}
-      onConfirm={() => deleteRole(projectId, role.id)}
+      onConfirm={(force) => deleteRole(projectId, role.id, force)}
       onClose={onClose}
     />
   )

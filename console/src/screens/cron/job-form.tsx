@@ -56,7 +56,8 @@ export function JobForm({
   const { draft, dirty, change } = useDraft(() => draftOf(job))
   const payload = payloadOf(draft.payload)
   const functions = useQuery(functionsQuery(projectId))
-  const slugs = (functions.data ?? []).map(({ slug, name }) => ({ value: slug, label: `${name} (${slug})` }))
+  const deployed = (functions.data ?? []).filter(({ version }) => version !== null)
+  const slugs = deployed.map(({ slug, name }) => ({ value: slug, label: `${name} (${slug})` }))
   const { name, schedule, timezone, target_type, overlap, enabled, url, slug } = draft
   const isHttp = target_type === 'http'
   return (

@@ -145,7 +145,7 @@ function DeleteSecret({ projectId, secret, onClose }: OneSecret) {
       action={words.delete}
       name={secret.key}
       done={words.deleted(secret.key)}
-      onConfirm={() => deleteSecret(projectId, secret.id)}
+      onConfirm={(force) => deleteSecret(projectId, secret.id, force)}
       onDone={() => {
         onClose()
         return refreshSecrets(projectId)

@@ -115,7 +115,7 @@ export function DeleteVariable({
       action={words.delete}
       name={variable.key}
       done={words.deleted(variable.key)}
-      onConfirm={() => deleteVariable(projectId, variable.id)}
+      onConfirm={(force) => deleteVariable(projectId, variable.id, force)}
       onDone={() => {
         onClose()
         return refreshVariables(projectId)

@@ -192,7 +192,7 @@ function End({ projectId, fn }: Props) {
           action={m.delete}
           name={fn.name}
           done={m.deleted(fn.name)}
-          onConfirm={() => deleteFunction(projectId, fn.id)}
+          onConfirm={(force) => deleteFunction(projectId, fn.id, force)}
           onDone={async () => {
             await navigate({ search: {} })
             client.removeQueries({ queryKey: [...functionsKey(projectId), fn.id] })

@@ -23,7 +23,7 @@ export function DeleteIntegration({
       action={m.delete}
       name={name}
       done={m.deleted(name)}
-      onConfirm={() => deleteIntegration(projectId, id)}
+      onConfirm={(force) => deleteIntegration(projectId, id, force)}
       onDone={() => {
         onClose()
         return refreshIntegrations(projectId)

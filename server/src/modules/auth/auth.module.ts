@@ -2,8 +2,10 @@
 
 import { createAuth } from '#auth/context/auth.ts'
 import { createAuthHooks } from '#auth/hooks/auth-hooks.ts'
-import { codeDelivery, ownDelivery } from '#auth/messages/send-code.ts'
-import type { CallFunction } from '#modules/functions/invoke/background-calls.service.ts'
+import { hooksOfFunctions } from '#auth/hooks/hook-settings.ts'
+import { codeDelivery, codesByIntegration, ownDelivery } from '#auth/messages/send-code.ts'
+import { usersWithRole } from '#auth/roles/roles.ts'
+import type { CallFunction, Complain } from '#modules/functions/invoke/background-calls.service.ts'
 import type { Senders } from '#modules/integrations/senders.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
@@ -14,14 +16,19 @@ import { createUserLookup, findUserActor, type UserLookup } from './auth.service
 export function authModule(
   platform: Platform,
   projects: { readonly find: FindProject },
-  functions: { readonly call: CallFunction },
+  functions: { readonly call: CallFunction; readonly complain: Complain },
   integrations: { readonly senders: Senders },
 ): Module & { readonly users: UserLookup } {
-  const auth = createAuth(platform, createAuthHooks(platform, functions.call), integrations.senders)
+  const auth = createAuth(platform, createAuthHooks(platform, functions), integrations.senders)
   const users = createUserLookup(auth, projects.find)
   return {
     name: 'auth',
     routes: (api) => authRoutes(api, auth),
+    references: {
+      function: hooksOfFunctions(platform),
+      integration: codesByIntegration(auth),
+      role: usersWithRole,
+    },
     jobs: [codeDelivery(platform), ownDelivery(auth)],
     resolvers: {
       projectUser: (token) => users.find(token),

@@ -62,8 +62,6 @@ test('what a function throws, answers or does not finish is in the history', asy
   await deployed({ name: 'Large', code: handler(`return new Response('x'.repeat(1_000_000))`) })
   const { run } = await runOnce('large')
   expect([run.status, run.output.length]).toEqual(['succeeded', 64 * 1024])
-  await call('POST', '', { name: 'Draft' })
-  expect((await runOnce('draft')).run).toMatchObject({ error: 'A deployed function draft was not found.' })
 })
 
 test('a target is changed from one type to the other; functions of other projects are none', async () => {

@@ -3,6 +3,7 @@ import type { CallFunction } from '#modules/functions/invoke/background-calls.se
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { cronRoutes } from './cron.routes.ts'
+import { jobsOfFunctions } from './jobs.ts'
 import { Scheduler } from './scheduler.ts'
 
 /** cronModule returns what the module contributes. */
@@ -11,6 +12,7 @@ export function cronModule(platform: Platform, functions: { readonly call: CallF
   return {
     name: 'cron',
     routes: (api) => cronRoutes(api, platform, scheduler),
+    references: { function: jobsOfFunctions },
     close: () => scheduler.close(),
   }
 }

@@ -73,3 +73,26 @@ export async function deleteJob(db: Queryable, projectId: string, id: string): P
   const sql = 'delete from platform.cron_jobs where project_id = $1 and id = $2'
   return (await db.query(sql, [projectId, id])).rowCount === 1
 }
+
+/** listCalling returns the enabled jobs of a project that call a function. */
+export async function listCalling(
+  db: Queryable,
+  projectId: string,
+  slug: string,
+): Promise<Pick<CronRow, 'id' | 'name'>[]> {
+  const { rows } = await db.query<Pick<CronRow, 'id' | 'name'>>(
+    `select id, name from platform.cron_jobs where project_id = $1 and function_slug = $2 and enabled
+     order by created_at, id`,
+    [projectId, slug],
+  )
+  return rows
+}
+
+/** disableJob has a job run no more. */
+export async function disableJob(db: Queryable, projectId: string, id: string, at: Date): Promise<void> {
+  await db.query(
+    `update platform.cron_jobs set enabled = false, next_at = null, updated_at = $3
+     where project_id = $1 and id = $2`,
+    [projectId, id, at],
+  )
+}

@@ -10,6 +10,7 @@ import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { OutboundError } from '#platform/http-client/http-client.ts'
 import { inSlices } from '#platform/loop/slices.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Referrer } from '#platform/references/references.ts'
 import type { cronCreate, cronUpdate } from './cron.schema.ts'
 import * as store from './cron.store.ts'
 import { addRun, findRun, listRuns, lockJob, type RunRow } from './runs.store.ts'
@@ -87,6 +88,22 @@ export async function runJob(platform: Platform, source: AuditSource, id: string
 export async function listJobRuns(platform: Platform, project: ProjectRecord, id: string, limit: number) {
   await getRow(platform, project, id)
   return listRuns(poolOf(platform, project), id, limit)
+}
+
+/** jobsOfFunctions is what of cron calls functions: with force, such jobs are disabled and keep their history. */
+export const jobsOfFunctions: Referrer = {
+  async list(db, { project }, { name: slug }) {
+    const rows = await store.listCalling(db, project.id, slug)
+    return rows.map(({ id, name }) => ({ kind: 'cron job', id, name }))
+  },
+  async release(db, source, { name: slug }) {
+    const { project, at } = source
+    for (const { id, name } of await store.listCalling(db, project.id, slug)) {
+      await store.disableJob(db, project.id, id, at)
+      await recordAudit(db, source, { action: 'cron.update', target: id, details: { name, enabled: false } })
+    }
+    return async () => {}
+  },
 }
 
 async function getRow(platform: Platform, project: ProjectRecord, id: string): Promise<store.CronRow> {

@@ -9,6 +9,7 @@ import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.t
 import { projectOf } from '#platform/http/routes/request.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
+import { forceQuery } from '#platform/references/references.ts'
 import { EnvTextError, parseEnvText, writeEnvText } from './env-text.ts'
 import * as schema from './environment.schema.ts'
 import * as service from './environment.service.ts'
@@ -88,12 +89,16 @@ export function environmentRoutes(app: App, platform: Platform): void {
       schema: {
         tags,
         summary: 'Delete an environment variable',
+        description:
+          'One whose key stands in the running code of a function of its environment is a 409; `force=true` deletes it all ' +
+          'the same.',
         params: schema.variableParams,
+        querystring: forceQuery,
         response: answers(204),
       },
     },
     async (request, reply) => {
-      await service.removeVariable(platform, sourceOf(request), request.params.varID)
+      await service.removeVariable(platform, sourceOf(request), request.params.varID, request.query.force)
       return reply.code(204).send()
     },
   )

@@ -84,11 +84,18 @@ export function updateVariable(
   })
 }
 
-/** removeVariable deletes a variable. */
-export function removeVariable(platform: Platform, source: AuditSource, id: string): Promise<void> {
+/** removeVariable deletes a variable; it throws 409 where a function reads it. */
+export function removeVariable(
+  platform: Platform,
+  source: AuditSource,
+  id: string,
+  force: boolean,
+): Promise<void> {
   return change(platform, source, async (db) => {
     const row = await store.deleteVariable(db, source.project.id, id)
     if (row === undefined) throw notFound('The environment variable')
+    const target = { kind: 'environment variable', id, name: row.key, scope: row.environment } as const
+    await platform.references.clear(db, source, target, force)
     await audit(db, source, 'env.delete', row)
   })
 }

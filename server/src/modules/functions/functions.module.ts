@@ -9,7 +9,7 @@ import { RegistryAddress } from '#platform/npm/registry-address.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { RuntimeHost } from '#platform/workerd/runtime-host.ts'
 import { Runtimes } from '#platform/workerd/runtimes.ts'
-import { type CallFunction, createCallFunction } from './invoke/background-calls.service.ts'
+import { type CallFunction, type Complain, createCallFunction } from './invoke/background-calls.service.ts'
 import { functionHttpRoutes } from './invoke/http.routes.ts'
 import { invokeRoutes } from './invoke/invoke.routes.ts'
 import { createInvoker, type Invoker } from './invoke/invoke.service.ts'
@@ -17,6 +17,7 @@ import { LiveFunctions } from './live/live-functions.ts'
 import { functionLogRoutes } from './log/function-log.routes.ts'
 import { createFunctionLog } from './log/function-log.ts'
 import { functionRoutes } from './versions/functions.routes.ts'
+import { FUNCTION_REFERENCES } from './versions/references.ts'
 
 /** FunctionsNeeds are the services of other modules. */
 export interface FunctionsNeeds {
@@ -28,7 +29,7 @@ export interface FunctionsNeeds {
 export function functionsModule(
   platform: Platform,
   { projects, apiKeys }: FunctionsNeeds,
-): Module & { readonly invoker: Invoker; readonly call: CallFunction } {
+): Module & { readonly invoker: Invoker; readonly call: CallFunction; readonly complain: Complain } {
   const registry = new RegistryAddress(platform.config.npmRegistry)
   const functions = new LiveFunctions(platform, async (id) => projects.find(id))
   const log = createFunctionLog(platform, functions)
@@ -36,13 +37,13 @@ export function functionsModule(
   let serve: RuntimeHost['serve'] = () => {
     throw new AppError('unavailable', 'The server is starting.')
   }
-  const complain = (error: unknown) =>
+  const unread = (error: unknown) =>
     platform.log.warn({ err: error }, 'could not read the report of a function')
   const runtimes = new Runtimes({
     log: platform.log,
     host: {
       code: (projectId, worker) => functions.codeOf(projectId, worker),
-      report: (projectId, report) => void log.report(projectId, report).catch(complain),
+      report: (projectId, report) => void log.report(projectId, report).catch(unread),
       used: (projectId, cpuMs) => {
         platform.usage.of(projectId).function_cpu_ms += cpuMs
       },
@@ -72,6 +73,7 @@ export function functionsModule(
       serve = (request, response) => void root.server.emit('request', request, response)
       functionHttpRoutes(root, platform, { functions, invoker })
     },
+    references: FUNCTION_REFERENCES,
     metrics(registry) {
       new Gauge({
         name: 'msingi_function_processes',
@@ -99,5 +101,6 @@ export function functionsModule(
     },
     invoker,
     call: createCallFunction(platform, invoker, projects.find),
+    complain: (projectId, answered, message) => log.complain(projectId, answered, message),
   }
 }

@@ -8,6 +8,7 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
+import { forceQuery } from '#platform/references/references.ts'
 import * as schema from './integrations.schema.ts'
 import * as service from './integrations.ts'
 import { testIntegration } from './test-message.ts'
@@ -107,12 +108,20 @@ export function integrationRoutes(app: App, platform: Platform): void {
       schema: {
         tags,
         summary: 'Delete an integration',
+        description:
+          'One without which codes of end users could not be sent is a 409; `force=true` deletes it all the same.',
         params: schema.integrationParams,
+        querystring: forceQuery,
         response: answers(204),
       },
     },
     async (request, reply) => {
-      await service.removeIntegration(platform, sourceOf(request), request.params.integrationID)
+      await service.removeIntegration(
+        platform,
+        sourceOf(request),
+        request.params.integrationID,
+        request.query.force,
+      )
       return reply.code(204).send()
     },
   )

@@ -98,13 +98,24 @@ export function updateIntegration(
   })
 }
 
-/** removeIntegration deletes an integration; what waits for it is not sent any more. */
-export async function removeIntegration(platform: Platform, source: AuditSource, id: string): Promise<void> {
+/**
+ * removeIntegration deletes an integration; what waits for it is not sent any more. It throws 409 where codes of end users
+ * could not be sent without it.
+ */
+export async function removeIntegration(
+  platform: Platform,
+  source: AuditSource,
+  id: string,
+  force: boolean,
+): Promise<void> {
   const { project } = source
   await change(platform, project, async (db) => {
     const known = await store.findIntegration(db, project.id, id)
-    if (known === undefined || !(await store.deleteIntegration(db, project.id, id)))
-      throw notFound('The integration')
+    if (known === undefined) throw notFound('The integration')
+    const { kind, name, enabled } = known
+    if (enabled)
+      await platform.references.clear(db, source, { kind: 'integration', id, name, scope: kind }, force)
+    await store.deleteIntegration(db, project.id, id)
     await audit(db, source, 'integrations.delete', known)
   })
 }

@@ -1,12 +1,23 @@
 // Row-level security policies and their explanation (spec 4.14).
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Referrer } from '#platform/references/references.ts'
 import { policyRoutes } from './policies.routes.ts'
+import { listPoliciesOfRole } from './policies.store.ts'
+
+// They decide who sees what, so that nobody changes them in passing.
+const policiesOfRoles: Referrer = {
+  async list(db, { project }, { id: roleId }) {
+    const rows = await listPoliciesOfRole(db, project.id, roleId)
+    return rows.map(({ id, slug, action }) => ({ kind: 'policy', id, name: `${slug} (${action})` }))
+  },
+}
 
 /** policiesModule returns what the module contributes. */
 export function policiesModule(platform: Platform): Module {
   return {
     name: 'policies',
     routes: (api) => policyRoutes(api, platform),
+    references: { role: policiesOfRoles },
   }
 }

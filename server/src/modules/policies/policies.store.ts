@@ -70,6 +70,21 @@ export async function listUnrestricted(db: Queryable, projectId: string): Promis
   return (await db.query<PolicyRow>(sql, [projectId])).rows
 }
 
+/** listPoliciesOfRole returns the policies of a project that name a role, a thousand at most, with the tables' slugs. */
+export async function listPoliciesOfRole(
+  db: Queryable,
+  projectId: string,
+  roleId: string,
+): Promise<(Pick<PolicyRow, 'id' | 'action'> & { readonly slug: string })[]> {
+  const { rows } = await db.query<Pick<PolicyRow, 'id' | 'action'> & { slug: string }>(
+    `select p.id, p.action, t.slug from msingi.policies p join msingi.tables t on t.id = p.table_id
+     where t.project_id = $1 and $2::uuid = any (p.role_ids)
+     order by t.slug, p.created_at, p.id limit ${MOST.policies}`,
+    [projectId, roleId],
+  )
+  return rows
+}
+
 /** insertPolicy stores a new policy. */
 export async function insertPolicy(db: Queryable, tableId: string, fields: PolicyFields): Promise<PolicyRow> {
   const { action, subject, effect, condition, role_ids } = fields

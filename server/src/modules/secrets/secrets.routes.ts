@@ -8,6 +8,7 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
+import { forceQuery } from '#platform/references/references.ts'
 import * as schema from './secrets.schema.ts'
 import * as service from './secrets.service.ts'
 
@@ -95,12 +96,15 @@ export function secretsRoutes(app: App, platform: Platform): void {
       schema: {
         tags,
         summary: 'Delete a secret with all its versions',
+        description:
+          'One whose key stands in the running code of a function is a 409; `force=true` deletes it all the same.',
         params: schema.secretParams,
+        querystring: forceQuery,
         response: answers(204),
       },
     },
     async (request, reply) => {
-      await service.removeSecret(platform, sourceOf(request), request.params.secretID)
+      await service.removeSecret(platform, sourceOf(request), request.params.secretID, request.query.force)
       return reply.code(204).send()
     },
   )

@@ -93,12 +93,18 @@ export function updateSecret(
   })
 }
 
-/** removeSecret deletes a secret with all its versions. */
-export async function removeSecret(platform: Platform, source: AuditSource, id: string): Promise<void> {
+/** removeSecret deletes a secret with all its versions; it throws 409 where a function reads it. */
+export async function removeSecret(
+  platform: Platform,
+  source: AuditSource,
+  id: string,
+  force: boolean,
+): Promise<void> {
   const pool = poolOf(platform, source.project)
   await transaction(pool, async (db) => {
     const row = await store.deleteSecret(db, source.project.id, id)
     if (row === undefined) throw notFound('The secret')
+    await platform.references.clear(db, source, { kind: 'secret', id, name: row.key }, force)
     await audit(db, source, 'secrets.delete', row)
   })
   await platform.invalidations.publish(SECRETS_CHANGED, source.project.id, pool)

@@ -54,7 +54,7 @@ export const OUTCOMES = {
   function_failed: [500, 'The function failed. Its log says why.'],
   function_timeout: [504, 'The function did not finish in time.'],
   function_ended: [503, 'The function was ended.'],
-  hook_failed: [503, 'A hook of this project has failed.'],
+  hook_failed: [503, 'This app cannot check the request right now. Try again shortly.'],
   request_timeout: [408, 'The request took too long to arrive.'],
   headers_too_large: [431, 'The address and the headers are too large.'],
   range_not_satisfiable: [416, 'No part of that range is there.'],

@@ -71,16 +71,18 @@ test.each([
   [2, 'role_ids', `return Response.json({ claims: { role_ids: ['x'] } })`, 'claims.role_ids'],
   [3, 'too many', `return Response.json({ claims: { x: 'x'.repeat(5000) } })`, 'at most 4096 characters'],
   [4, 'what is no object', `return Response.json({ claims: 'all' })`, 'claims'],
-  [5, 'an error', `throw new Error('no ledger')`, 'The function threw'],
+  [5, 'an error', `throw new Error('no ledger')`, 'no ledger'],
 ])('%i: a hook that answers %s signs nobody in', async (n, _, body, reason) => {
   await lab.hooks({ access_token: null })
   const { user } = (await lab.signUp(100 + n)).data
   await lab.hook('access_token', body)
-  const { status, text } = await lab.auth('signin', {
+  const { status, body: refusal } = await lab.auth('signin', {
     email: `u${100 + n}@example.com`,
     password: 'correct horse 1',
   })
-  expect([status, text]).toEqual([503, expect.stringContaining(reason)])
+  expect([status, refusal.code]).toEqual([503, 'hook_failed'])
+  const { invocation_id } = refusal.details
+  await expect.poll(() => lab.logged('access_token', invocation_id)).toContain(reason)
   const { rows } = await lab.app.platform.clusters.main.admin.query(
     'select revoked_at is null as live from msingi_auth.sessions where user_id = $1 order by created_at, revoked_at nulls first',
     [user.id],
@@ -109,11 +111,25 @@ test('a failing hook costs no refresh token, a refusal says why', async () => {
   expect((await refresh(tokens.refresh_token)).status).toBe(401)
 })
 
+test.each([
+  ['fails', `throw new Error('no ledger')`, 503],
+  ['refuses', `return Response.json({ message: 'Not yet.' }, { status: 403 })`, 403],
+])('where it %s, nobody has signed up, and the next try finds the address free', async (_, body, status) => {
+  await lab.hook('access_token', body)
+  expect((await lab.signUp(4)).status).toBe(status)
+  await lab.hooks({ access_token: null })
+  const { status: next, data } = await lab.signUp(4)
+  expect(next).toBe(201)
+  await lab.app.api('DELETE', `/projects/${lab.project.id}/auth/users/${data.user.id}`, {
+    token: lab.project.token,
+  })
+})
+
 test('all hooks of one request have 5 s together', async () => {
   const slow = `await new Promise((done) => setTimeout(done, 2600))\nreturn Response.json({})`
   await lab.hook('before_signup', slow)
   await lab.hook('access_token', slow)
-  const { status, text } = await lab.signUp(3)
-  expect([status, text]).toEqual([503, expect.stringContaining('access_token hook has failed')])
+  const { status, body } = await lab.signUp(3)
+  expect([status, body.details]).toEqual([503, { hook: 'access_token' }])
   await lab.hooks({ before_signup: null })
 })

@@ -2,7 +2,11 @@
 // hook fails, the request is refused: nothing goes on as if there was none.
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type { BackgroundAnswer, CallFunction } from '#modules/functions/invoke/background-calls.service.ts'
+import type {
+  BackgroundAnswer,
+  CallFunction,
+  Complain,
+} from '#modules/functions/invoke/background-calls.service.ts'
 import { bodyOf } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
@@ -37,7 +41,7 @@ export interface AuthHooks {
   settings(projectId: string): Promise<HookSettings>
   /**
    * ask returns the answer of a hook, or undefined where the project has none. It throws the refusal of the function (400, 403,
-   * 409 or 429, with its message), and 503 where the hook fails.
+   * 409 or 429, with its message), and 503 where the hook fails: why, its log says, which end users do not read.
    */
   ask<Answer extends z.ZodType>(
     project: ProjectRecord,
@@ -53,7 +57,10 @@ export function hookDeadline(): number {
 }
 
 /** createAuthHooks makes it; what projects have named is remembered until it changes. */
-export function createAuthHooks(platform: Platform, call: CallFunction): AuthHooks {
+export function createAuthHooks(
+  platform: Platform,
+  { call, complain }: { readonly call: CallFunction; readonly complain: Complain },
+): AuthHooks {
   const { admin } = platform.clusters.main
   const known = new LookupCache<HookSettings>(platform.clock, MAX_KNOWN, (id) => findHooks(admin, id))
   platform.invalidations.on(AUTH_HOOKS_CHANGED, (id) => known.forget(id))
@@ -79,34 +86,39 @@ export function createAuthHooks(platform: Platform, call: CallFunction): AuthHoo
       const answered = await platform.gates.auth_hooks
         .run(tenantOf(project), () => callHook(project.id, hook, slug, data, msUntil(deadline)))
         .catch((error: unknown) => {
-          if (error instanceof AppError) throw failed(hook, error.message)
+          if (error instanceof AppError) throw failed(hook, error)
           throw error
         })
-      return read(hook, answered, answer)
+      const { value, problem } = read(hook, answered, answer)
+      if (problem === undefined) return value
+      // What was thrown is in its log already.
+      if (answered.error === null) complain(project.id, answered, `${hook}: ${problem}`)
+      throw failed(hook, problem, answered.invocation_id)
     },
     async send(projectId, hook, slug, data) {
       const answered = await callHook(projectId, hook, slug, data, HOOK_MS)
       const problem = problemOf(answered)
-      if (problem !== undefined) throw failed(hook, problem, answered.invocation_id)
+      if (problem !== undefined) throw new Error(`The ${hook} hook has failed. ${problem}`)
     },
   }
 }
 
+// The answer of a hook, or what is wrong with it. It throws where the function has refused.
 function read<Answer extends z.ZodType>(
   hook: HookName,
   answered: BackgroundAnswer,
   schema: Answer,
-): z.output<Answer> {
-  const { status, error, invocation_id } = answered
+): { readonly value?: z.output<Answer>; readonly problem?: string } {
+  const { status, error } = answered
   const refusal = error === null ? REFUSALS[status] : undefined
   if (refusal !== undefined) throw new AppError(refusal, messageOf(answered.body), { details: { hook } })
   const problem = problemOf(answered)
-  if (problem !== undefined) throw failed(hook, problem, invocation_id)
+  if (problem !== undefined) return { problem }
   const { success, data, error: invalid } = schema.safeParse(parsed(answered.body))
-  if (success) return data
+  if (success) return { value: data }
   const [issue] = invalid.issues
   const place = issue?.path.join('.') || 'the answer'
-  throw failed(hook, `${place}: ${issue?.message ?? 'is not valid'}`, invocation_id)
+  return { problem: `${place}: ${issue?.message ?? 'is not valid'}` }
 }
 
 const REFUSALS: Readonly<Record<number, ErrorCode>> = {
@@ -145,10 +157,11 @@ function msUntil(deadline: number): number {
   return Math.max(1, Math.ceil(deadline - performance.now()))
 }
 
-function failed(hook: HookName, reason: string, invocation_id?: string): AppError {
-  const message = `The project's ${hook} hook has failed. ${reason}`
-  return new AppError('hook_failed', message, {
-    details: { hook, reason, ...(invocation_id === undefined ? {} : { invocation_id }) },
+// Read by end users: what is wrong concerns the makers of the app, who have the function's log.
+function failed(hook: HookName, cause: unknown, invocation_id?: string): AppError {
+  return new AppError('hook_failed', undefined, {
+    details: { hook, ...(invocation_id === undefined ? {} : { invocation_id }) },
     headers: { 'retry-after': '5' },
+    cause,
   })
 }

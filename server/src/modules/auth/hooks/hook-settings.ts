@@ -2,32 +2,57 @@
 import type { z } from 'zod'
 import { checkFunction } from '#modules/functions/invoke/background-calls.service.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
-import { transaction } from '#platform/db/transaction.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Referrer } from '#platform/references/references.ts'
 import { AUTH_HOOKS_CHANGED } from './auth-hooks.ts'
 import type { hookUpdate } from './hooks.schema.ts'
 import { findHooks, HOOKS, type HookSettings, lockHooks, saveHooks } from './hooks.store.ts'
 
-/** updateHooks changes hooks; null removes one. It throws 400 where the project has no such function. */
+/** updateHooks changes hooks; null removes one. It throws 400 where the project has no such function that was deployed. */
 export async function updateHooks(
   platform: Platform,
   source: AuditSource,
   input: z.output<typeof hookUpdate>,
 ): Promise<HookSettings> {
-  const { project, at } = source
-  const pool = platform.clusters.main.adminOf(project)
-  const hooks = await transaction(pool, async (db) => {
+  const { project } = source
+  const hooks = await transaction(platform.clusters.main.adminOf(project), async (db) => {
     await lockHooks(db, project.id)
     for (const name of HOOKS) {
       const slug = input[name]
       if (slug !== undefined && slug !== null) await checkFunction(db, project.id, slug, name)
     }
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
-    const next: HookSettings = { ...(await findHooks(db, project.id)), ...given }
-    await saveHooks(db, project.id, next, at)
-    await recordAudit(db, source, { action: 'auth.hooks', target: project.id, details: { ...next } })
-    return next
+    return save(db, source, { ...(await findHooks(db, project.id)), ...given })
   })
-  await platform.invalidations.publish(AUTH_HOOKS_CHANGED, project.id, pool)
+  await publishHooks(platform, source)
   return hooks
+}
+
+/** hooksOfFunctions is what of project auth calls functions. */
+export function hooksOfFunctions(platform: Platform): Referrer {
+  return {
+    async list(db, { project }, { name: slug }) {
+      const hooks = await findHooks(db, project.id)
+      const calling = HOOKS.filter((name) => hooks[name] === slug)
+      return calling.map((name) => ({ kind: 'auth hook', id: null, name }))
+    },
+    async release(db, source, { name: slug }) {
+      const hooks = await findHooks(db, source.project.id)
+      const left = HOOKS.map((name) => [name, hooks[name] === slug ? null : hooks[name]])
+      await save(db, source, Object.fromEntries(left))
+      return () => publishHooks(platform, source)
+    },
+  }
+}
+
+async function save(db: Queryable, source: AuditSource, hooks: HookSettings): Promise<HookSettings> {
+  const { project, at } = source
+  await saveHooks(db, project.id, hooks, at)
+  await recordAudit(db, source, { action: 'auth.hooks', target: project.id, details: { ...hooks } })
+  return hooks
+}
+
+function publishHooks({ invalidations, clusters }: Platform, { project }: AuditSource): Promise<void> {
+  return invalidations.publish(AUTH_HOOKS_CHANGED, project.id, clusters.main.adminOf(project))
 }

@@ -9,6 +9,8 @@ export interface HooksLab extends FunctionsLab {
   hook(name: string, body: string): Promise<void>
   /** hooks changes the settings of hooks. */
   hooks(body: object, project?: TestProject): Promise<Answer>
+  /** logged returns what the log of a hook's function has of an invocation. */
+  logged(name: string, invocationId: string): Promise<string>
   /** auth calls a route of project auth with the publishable key. */
   auth(path: string, body: object, project?: TestProject): Promise<Answer>
   /** signUp signs up a new user of a number. */
@@ -39,6 +41,11 @@ export async function openHooksLab(): Promise<HooksLab> {
         await call('POST', `/${id}/deploy`)
       }
       expect((await hooks({ [name]: slug })).status).toBe(200)
+    },
+    async logged(name, invocationId) {
+      const id = known.get(name.replaceAll('_', '-'))
+      const { data } = await call('GET', `/${id}/logs?invocation_id=${invocationId}`)
+      return data.map(({ message }: { message: string }) => message).join('\n')
     },
     signUp: (n, more = {}, project = own) =>
       auth(

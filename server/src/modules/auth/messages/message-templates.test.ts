@@ -130,7 +130,10 @@ describe('values', () => {
     return renderMessage(
       createAuth(
         app.platform,
-        createAuthHooks(app.platform, () => Promise.reject(new Error('no functions'))),
+        createAuthHooks(app.platform, {
+          call: () => Promise.reject(new Error('no functions')),
+          complain: () => {},
+        }),
         createSenders(app.platform),
       ),
       rows[0],

@@ -7,6 +7,7 @@ import { AppError } from '#platform/errors/app-error.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import { MessageRefused } from '#platform/messages/messages.ts'
 import type { Platform } from '#platform/platform.ts'
+import { type Referrer, withTarget } from '#platform/references/references.ts'
 import type { RenderedMessage } from './message-templates.ts'
 
 const JOB = 'auth-code'
@@ -59,6 +60,19 @@ export async function requireSender(
   channel: CodeMessage['channel'],
 ): Promise<void> {
   if (!(await canSend(auth, project, channel))) throw noGateway(channel)
+}
+
+/** codesByIntegration is what of project auth needs integrations: its codes, where nothing else is left to send them. */
+export function codesByIntegration({ platform, hooks }: Auth): Referrer {
+  return {
+    async list(_db, { project }, { scope }) {
+      const channel = scope === 'mail' || scope === 'sms' ? scope : undefined
+      if (channel === undefined || platform.messages[channel] !== undefined) return []
+      if ((await hooks.settings(project.id))[HOOK_OF[channel]] !== null) return []
+      return [{ kind: 'end users', id: null, name: `(codes by ${channel === 'mail' ? 'mail' : 'SMS'})` }]
+    },
+    release: withTarget,
+  }
 }
 
 function noGateway(channel: CodeMessage['channel']): AppError {

@@ -2,9 +2,11 @@
 import { z } from 'zod'
 import { projectParams } from '#auth/context/auth.schema.ts'
 import type { Auth } from '#auth/context/auth.ts'
+import { auditSourceOf } from '#platform/audit/audit.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { forceQuery } from '#platform/references/references.ts'
 import * as schema from './roles.schema.ts'
 import { listPermissions, listRoles } from './roles.store.ts'
 import * as roles from './roles.ts'
@@ -67,10 +69,20 @@ export function roleRoutes(app: App, { platform }: Auth): void {
     '/projects/:projectID/roles/:roleID',
     {
       config: { access },
-      schema: { tags, summary: 'Delete a role', params: schema.roleParams, response: answers(204) },
+      schema: {
+        tags,
+        summary: 'Delete a role',
+        description:
+          'One that users have is a 409; `force=true` takes it from them. One that policies name is a 409 in either case: ' +
+          'change the policies first, since they decide who sees what.',
+        params: schema.roleParams,
+        querystring: forceQuery,
+        response: answers(204),
+      },
     },
     async (request, reply) => {
-      await roles.removeRole(platform, projectOf(request), request.params.roleID)
+      const source = auditSourceOf(request, platform.clock.now())
+      await roles.removeRole(platform, source, request.params.roleID, request.query.force)
       return reply.code(204).send()
     },
   )

@@ -158,6 +158,13 @@ export async function insertUserRoles(
   return rows[0]?.known === unique.length
 }
 
+/** countUsers returns how many users have a role. */
+export async function countUsers(db: Queryable, projectId: string, roleId: string): Promise<number> {
+  const sql =
+    'select count(*)::int as count from msingi_auth.user_roles where project_id = $1 and role_id = $2'
+  return (await db.query<{ count: number }>(sql, [projectId, roleId])).rows[0]?.count ?? 0
+}
+
 /** deleteUserRoles removes one role or all roles from a user, and reports whether there was one. */
 export async function deleteUserRoles(
   db: Queryable,

@@ -3,10 +3,12 @@ import type { z } from 'zod'
 import { invalidateUser, PROJECT_USERS_TOPIC } from '#auth/sessions/sessions.ts'
 import { savePrivateUser } from '#auth/store/private-users.store.ts'
 import { findUser } from '#auth/store/public-users.ts'
+import type { AuditSource } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
+import { type Referrer, withTarget } from '#platform/references/references.ts'
 import type { permissionCreate, roleCreate, roleUpdate } from './roles.schema.ts'
 import * as store from './roles.store.ts'
 
@@ -42,10 +44,32 @@ export function updateRole(
   })
 }
 
-/** removeRole deletes a role and, on every node at once, takes it from its users. */
-export async function removeRole(platform: Platform, project: ProjectRecord, id: string): Promise<void> {
-  if (!(await store.deleteRole(adminOf(platform, project), project.id, id))) throw notFound('The role')
+/**
+ * removeRole deletes a role and, on every node at once, takes it from its users. It throws 409 where users have it, unless
+ * they are to lose it, and where policies name it.
+ */
+export async function removeRole(
+  platform: Platform,
+  source: AuditSource,
+  id: string,
+  force: boolean,
+): Promise<void> {
+  const { project } = source
+  await transaction(adminOf(platform, project), async (db) => {
+    const { name } = await getRole(db, project, id)
+    await platform.references.clear(db, source, { kind: 'role', id, name }, force)
+    await store.deleteRole(db, project.id, id)
+  })
   await platform.invalidations.publish(PROJECT_USERS_TOPIC, project.id, platform.clusters.main.admin)
+}
+
+/** usersWithRole is what of end users refers to roles. */
+export const usersWithRole: Referrer = {
+  async list(db, { project }, { id }) {
+    const count = await store.countUsers(db, project.id, id)
+    return count === 0 ? [] : [{ kind: 'end users', id: null, name: `(${count})` }]
+  },
+  release: withTarget,
 }
 
 /** createPermission creates a permission, or throws 409 if the name is taken. */

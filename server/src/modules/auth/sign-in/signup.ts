@@ -13,7 +13,7 @@ import type { Proof } from '#auth/sessions/sessions.ts'
 import { getMailSettings } from '#auth/settings/settings.ts'
 import { type PrivateFields, type PrivateUser, savePrivateUser } from '#auth/store/private-users.store.ts'
 import { insertUser, type PublicUser, releasePhone, writeUsers } from '#auth/store/public-users.ts'
-import { presentUser } from '#auth/users/users.ts'
+import { presentUser, removeUser } from '#auth/users/users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
@@ -73,7 +73,7 @@ export function requiredContacts(
 /**
  * createUser creates a user and signs them in, unless the project's hook refuses; `prepare` runs in the same transaction,
  * after the private half. The row in `users` commits last: a private half that a crash leaves behind belongs to no user and
- * blocks no address.
+ * blocks no address. Where the hook of access tokens refuses or fails, the user goes again.
  */
 export async function createUser(
   auth: Auth,
@@ -88,7 +88,11 @@ export async function createUser(
     await prepare?.(db, made.id)
     return beginGrant(auth, db, project, made, proof)
   })
-  return presentGrant(auth, project, grant, deadline)
+  return presentGrant(auth, project, grant, deadline).catch(async (error: unknown) => {
+    // Nobody has signed up, so the next try finds the address free; rows of triggers can keep the user.
+    if ('user' in grant) await removeUser(auth, project, grant.user.id).catch(() => {})
+    throw error
+  })
 }
 
 // The address must be verified before the first sign-in.

@@ -2,6 +2,7 @@
 // to a bound.
 import { addAbortSignal } from 'node:stream'
 import type { Caller } from '#functions/live/entry.ts'
+import type { Answered } from '#functions/log/function-log.ts'
 import { findBySlug } from '#functions/versions/functions.store.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
@@ -26,13 +27,12 @@ export interface BackgroundCall {
 }
 
 /** BackgroundAnswer is what a function has answered. */
-export interface BackgroundAnswer {
+export interface BackgroundAnswer extends Answered {
   readonly status: number
   readonly headers: Called['headers']
   readonly body: Buffer
   /** truncated is true where there was more than was wanted. */
   readonly truncated: boolean
-  readonly invocation_id: string
   /** error is what the function threw. */
   readonly error: string | null
 }
@@ -42,6 +42,9 @@ export interface BackgroundAnswer {
  * is deployed, 429, 503 and 504 at the limits), and the reason of the signal where that was aborted.
  */
 export type CallFunction = (projectId: string, call: BackgroundCall) => Promise<BackgroundAnswer>
+
+/** Complain notes in the log of an invocation what is wrong with its answer. */
+export type Complain = (projectId: string, answered: Answered, message: string) => void
 
 /** createCallFunction returns what calls functions. */
 export function createCallFunction(
@@ -63,15 +66,20 @@ export function createCallFunction(
   }
 }
 
-/** checkFunction throws 400 where a project has no function of that slug. `field` is where the slug was given. */
+/**
+ * checkFunction throws 400 where a project has no function of that slug, or none that was ever deployed; one that it finds stays
+ * until the transaction ends. `field` is where the slug was given.
+ */
 export async function checkFunction(
   db: Queryable,
   projectId: string,
   slug: string,
   field: string,
 ): Promise<void> {
-  const found = await findBySlug(db, projectId, slug)
+  const found = await findBySlug(db, projectId, slug, { keep: true })
   if (found === undefined) throw invalidInput(`${field}: the function ${slug} was not found in this project.`)
+  if (found.version === null)
+    throw invalidInput(`${field}: the function ${slug} was never deployed. Deploy it first.`)
 }
 
 async function answerOf(
@@ -95,8 +103,8 @@ async function answerOf(
     timeoutMs,
   }
   const called = await invoker.call(project, slug, sent)
-  const { status, invocation_id, error } = called
-  const about = { status, headers: called.headers, invocation_id, error }
+  const { status, headers: answered, function_id, invocation_id, error } = called
+  const about = { status, headers: answered, function_id, invocation_id, error }
   if (error !== null) return { ...about, body: Buffer.alloc(0), truncated: false }
   return { ...about, ...(await readUpTo(called, maxBytes, signal)) }
 }

@@ -4,7 +4,7 @@ import { finished, type Readable } from 'node:stream'
 import { CALL_HEADER, type Caller, writeCall } from '#functions/live/entry.ts'
 import type { LiveFunction, LiveFunctions } from '#functions/live/live-functions.ts'
 import { NOT_SENT } from '#functions/log/function-figures.store.ts'
-import type { FunctionLog } from '#functions/log/function-log.ts'
+import type { Answered, FunctionLog } from '#functions/log/function-log.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -30,8 +30,7 @@ export interface FunctionCall {
 }
 
 /** Called is the answer to a call. */
-export interface Called extends Answer {
-  readonly invocation_id: string
+export interface Called extends Answer, Answered {
   /** error is what the function threw; the body is then empty. */
   readonly error: string | null
 }
@@ -155,7 +154,7 @@ async function run(
     if (answer.failed) {
       const error = await textOf(answer)
       end(500, error, true, answer.cost())
-      return { ...answer, invocation_id: id, error }
+      return { ...answer, function_id: live.id, invocation_id: id, error }
     }
     finished(answer.body, (broken) =>
       end(
@@ -166,7 +165,7 @@ async function run(
         answer.cost(),
       ),
     )
-    return { ...answer, invocation_id: id, error: null }
+    return { ...answer, function_id: live.id, invocation_id: id, error: null }
   } catch (error) {
     const known = error instanceof AppError
     const isFailure = known && (error.code === 'function_timeout' || error.code === 'function_ended')

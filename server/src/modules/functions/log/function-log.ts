@@ -8,12 +8,20 @@ import { watchFailures } from './failing.ts'
 import * as store from './function-log.store.ts'
 import { sourceStack } from './source-stack.ts'
 
+/** Answered names an invocation and its function. */
+export interface Answered {
+  readonly function_id: string
+  readonly invocation_id: string
+}
+
 /** FunctionLog records what functions do. */
 export interface FunctionLog {
   /** record notes an invocation that has ended. */
   record(row: store.InvocationRow): void
   /** report notes what an invocation logged. */
   report(projectId: string, report: InvocationReport): Promise<void>
+  /** complain notes what the server finds wrong with what an invocation has answered, for those who read its log. */
+  complain(projectId: string, answered: Answered, message: string): void
   /** flush writes what is buffered. */
   flush(): Promise<void>
   /** close writes what is buffered and stops the timers. */
@@ -85,18 +93,25 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
       })
       const buffer = bufferOf(projectId)
       buffer.dropped += dropped
-      for (const { level, message, timestamp } of [...logs, ...thrown]) {
-        if (buffer.lines.length >= MAX_LINES) buffer.dropped += 1
-        else
-          buffer.lines.push({
-            project_id: projectId,
-            function_id: functionId,
-            invocation_id: invocation,
-            level: LEVELS.has(level) ? level : 'log',
-            message: textOf(message),
-            created_at: new Date(Number.isFinite(timestamp) ? timestamp : clock.now().getTime()),
-          })
+      for (const { level, message, timestamp } of [...logs, ...thrown])
+        add(buffer, {
+          project_id: projectId,
+          function_id: functionId,
+          invocation_id: invocation,
+          level: LEVELS.has(level) ? level : 'log',
+          message: textOf(message),
+          created_at: new Date(Number.isFinite(timestamp) ? timestamp : clock.now().getTime()),
+        })
+    },
+    complain(projectId, { function_id, invocation_id }, message) {
+      const line = {
+        project_id: projectId,
+        function_id,
+        invocation_id,
+        level: 'error',
+        created_at: clock.now(),
       }
+      add(bufferOf(projectId), { ...line, message: textOf([message]) })
     },
     flush,
     close() {
@@ -105,6 +120,11 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
       return flush()
     },
   }
+}
+
+function add(buffer: Buffer, line: store.LogRow): void {
+  if (buffer.lines.length >= MAX_LINES) buffer.dropped += 1
+  else buffer.lines.push(line)
 }
 
 // As a console shows it. PostgreSQL's text holds no NUL.

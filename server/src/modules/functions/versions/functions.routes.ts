@@ -8,6 +8,7 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
 import type { RegistryAddress } from '#platform/npm/registry-address.ts'
 import type { Platform } from '#platform/platform.ts'
+import { forceQuery } from '#platform/references/references.ts'
 import * as schema from './functions.schema.ts'
 import * as service from './functions.service.ts'
 
@@ -106,10 +107,18 @@ export function functionRoutes(app: App, platform: Platform, registry: RegistryA
     '/projects/:projectID/functions/:fnID',
     {
       config: { access },
-      schema: { tags, summary: 'Delete a function and its versions', params, response: answers(204) },
+      schema: {
+        tags,
+        summary: 'Delete a function with its versions and triggers',
+        description:
+          'One that cron jobs or auth hooks still call is a 409; `force=true` disables those jobs and takes it off the hooks.',
+        params,
+        querystring: forceQuery,
+        response: answers(204),
+      },
     },
     async (request, reply) => {
-      await service.removeFunction(platform, sourceOf(request), request.params.fnID)
+      await service.removeFunction(platform, sourceOf(request), request.params.fnID, request.query.force)
       return reply.code(204).send()
     },
   )

@@ -88,13 +88,22 @@ export function updateFunction(
   })
 }
 
-/** removeFunction deletes a function with all its versions. */
-export function removeFunction(platform: Platform, source: AuditSource, id: string): Promise<void> {
-  return change(platform, source, async (db) => {
+/** removeFunction deletes a function with its versions and triggers; it throws 409 where something else calls it. */
+export async function removeFunction(
+  platform: Platform,
+  source: AuditSource,
+  id: string,
+  force: boolean,
+): Promise<void> {
+  const afterwards = await change(platform, source, async (db) => {
     const row = await found(store.findFunction(db, source.project.id, id, { lock: true }))
+    const target = { kind: 'function', id, name: row.slug } as const
+    const left = await platform.references.clear(db, source, target, force)
     await store.deleteFunction(db, source.project.id, id)
     await audit(db, source, 'functions.delete', row)
+    return left
   })
+  await afterwards()
 }
 
 /** deploy bundles the draft into a new version, which runs at once. Where that fails, what runs goes on. */

@@ -1,6 +1,6 @@
 // The SQL of functions and their versions: tables `platform.functions` and `function_versions`.
 
-import type { Runtime, SourceFiles } from '#functions/bundle/source-files.ts'
+import { LOCK_FILE, type Runtime, type SourceFiles } from '#functions/bundle/source-files.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** FunctionAccess is who may call a function over HTTP. */
@@ -104,13 +104,14 @@ export async function findFunction(
   return (await db.query<FunctionRow>(sql, [projectId, id])).rows[0]
 }
 
-/** findBySlug returns a function by its slug, without its draft. */
+/** findBySlug returns a function by its slug, without its draft; with `keep`, it stays until the transaction ends. */
 export async function findBySlug(
   db: Queryable,
   projectId: string,
   slug: string,
+  { keep = false } = {},
 ): Promise<Omit<FunctionRow, 'files'> | undefined> {
-  const sql = `select ${SUMMARY} from platform.functions where project_id = $1 and slug = $2`
+  const sql = `select ${SUMMARY} from platform.functions where project_id = $1 and slug = $2 ${keep ? 'for key share' : ''}`
   return (await db.query<FunctionRow>(sql, [projectId, slug])).rows[0]
 }
 
@@ -192,4 +193,23 @@ export async function findBundle(
   const sql =
     'select bundle, source_map from platform.function_versions where function_id = $1 and version = $2'
   return (await db.query<StoredBundle>(sql, [functionId, version])).rows[0]
+}
+
+/** listMentioning returns the functions whose running version has a word in its code, in one environment or in all. */
+export async function listMentioning(
+  db: Queryable,
+  projectId: string,
+  word: string,
+  environment?: string,
+): Promise<Pick<FunctionRow, 'id' | 'slug'>[]> {
+  const { rows } = await db.query<Pick<FunctionRow, 'id' | 'slug'>>(
+    `select f.id, f.slug from platform.functions f
+     join platform.function_versions v on v.function_id = f.id and v.version = f.version
+     where f.project_id = $1 and ($3::text is null or f.environment = $3) and exists (
+       select from jsonb_each_text(v.files) file
+       where file.key <> '${LOCK_FILE}' and position($2 in file.value) > 0 and file.value ~ ('\\m' || $2 || '\\M'))
+     order by f.slug`,
+    [projectId, word, environment],
+  )
+  return rows
 }

@@ -10,6 +10,8 @@ import {
 } from '#platform/credentials/actor.ts'
 import type { MemberRights } from '#platform/credentials/member-rights.ts'
 import { unauthorized } from '#platform/errors/app-error.ts'
+// Declares what a request carries.
+import type {} from './app-types.ts'
 
 /** callerOf returns whose credential a request carries; a route without credentials must not ask. */
 export function callerOf(request: FastifyRequest): Actor {
