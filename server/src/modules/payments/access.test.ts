@@ -139,14 +139,22 @@ describe('an Idempotency-Key', () => {
 
   test('of racing requests starts one payment', async () => {
     const headers = { 'idempotency-key': 'order-8' }
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => push(key(), { ...BODY, amount: 77 }, headers)),
-    )
-    const started = answers.filter(
-      ({ status, headers: h }) => status === 201 && h['idempotency-replayed'] === undefined,
-    )
-    expect(started).toHaveLength(1)
-    expect((await get('/transactions?min_amount=77&max_amount=77', key())).data).toHaveLength(1)
+    const racing = Array.from({ length: 10 }, () => push(key(), { ...BODY, amount: 77 }, headers))
+    const answers = await Promise.all(racing)
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    expect(answers.filter(({ headers: h }) => h['idempotency-replayed'] === undefined)).toHaveLength(1)
+    const { data } = await get('/transactions?min_amount=77&max_amount=77', key())
+    expect(data).toHaveLength(1)
+    expect(new Set(answers.map((one) => one.data.transaction_id))).toEqual(new Set([data[0].id]))
+  })
+
+  test('of racing requests that the provider refuses charges nobody, and is free afterwards', async () => {
+    const headers = { 'idempotency-key': 'order-10' }
+    await shop.faults({ refuse_request: 1 })
+    const answers = await Promise.all(Array.from({ length: 4 }, () => push(key(), BODY, headers)))
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
+    await shop.faults({})
+    expect((await push(key(), BODY, headers)).status).toBe(201)
   })
 
   test('of a request that was refused may be used again', async () => {

@@ -10,6 +10,7 @@ import { queueReconciliation, reconciliationJob } from '#payments/reconciliation
 import { reconciliationRoutes } from '#payments/reconciliation/reconciliation.routes.ts'
 import { settingsRoutes } from '#payments/settings/settings.routes.ts'
 import { createSettingsCache } from '#payments/settings/settings.ts'
+import { createKeyedAnswers } from '#payments/start/keyed-answers.ts'
 import { startRoutes } from '#payments/start/start.routes.ts'
 import { statusRoutes } from '#payments/transactions/status.routes.ts'
 import { transactionRoutes } from '#payments/transactions/transactions.routes.ts'
@@ -39,6 +40,7 @@ export function openPayments(
     providerA: createProviderA((request) => http.send(request), platform.clock),
     providerB: createProviderB((request) => http.send(request)),
     publisher: createPublisher(platform),
+    answers: createKeyedAnswers(platform),
     settings: createSettingsCache(platform),
     simulators: () => simulators.address(),
     processCallbacks: createRounds((project) => processCallbacks(payments, project)),

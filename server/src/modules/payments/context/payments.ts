@@ -6,6 +6,7 @@ import type { PaymentSettings } from '#payments/model/settings.schema.ts'
 import type { ProviderA } from '#payments/providers/provider-a/provider-a.ts'
 import type { ProviderB } from '#payments/providers/provider-b/provider-b.ts'
 import type { Publisher } from '#payments/publication/publisher.ts'
+import type { KeyedAnswers } from '#payments/start/keyed-answers.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
@@ -18,6 +19,8 @@ export interface Payments {
   readonly providerA: ProviderA
   readonly providerB: ProviderB
   readonly publisher: Publisher
+  /** answers wakes requests that wait for one with the same Idempotency-Key. */
+  readonly answers: KeyedAnswers
   /** simulators is the address of the simulators that this server brings along, or undefined where it brings none. */
   simulators(): string | undefined
   /** settings are those of projects, with credentials in the clear. */

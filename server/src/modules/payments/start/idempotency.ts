@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { actorName } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import { conflict, invalidInput } from '#platform/errors/app-error.ts'
+import { type AppError, conflict, invalidInput } from '#platform/errors/app-error.ts'
 
 const MAX_KEY = 255
 const KEPT_MS = 24 * 60 * 60 * 1000
@@ -24,13 +24,13 @@ export function claimIn(request: FastifyRequest): IdempotencyClaim | undefined {
   return { key: digest(`${actorName(request.actor)}\n${key}`), content: digest(content) }
 }
 
-/** Earlier is the answer to an earlier request with the same key. */
+/** Earlier is an earlier request with the same key; `answer` is null until it is answered. */
 export interface Earlier {
   readonly payment_id: string
   readonly answer: unknown
 }
 
-/** claim reserves the key for a payment, or returns the earlier request's answer. Throws 409 where there is none yet. */
+/** claim reserves the key for a payment, or returns the earlier request. Throws 409 where that was another one. */
 export async function claim(
   db: Queryable,
   projectId: string,
@@ -59,17 +59,20 @@ export async function claim(
     [projectId, key],
   )
   const [found] = rows
-  if (found === undefined)
-    throw conflict('still_running', 'A request with the same Idempotency-Key is still running.')
+  // Given free a moment ago.
+  if (found === undefined) return claim(db, projectId, { key, content }, paymentId, now)
   if (found.content !== content)
     throw conflict('key_reused', 'This Idempotency-Key was used for another request.')
-  if (found.answer === null)
-    throw conflict(
-      'still_running',
-      'A request with the same Idempotency-Key is still running, or was interrupted: look at its transaction.',
-      { transaction_id: found.payment_id },
-    )
   return found
+}
+
+/** stillRunning is the 409 of a request whose earlier one has no answer yet. */
+export function stillRunning({ payment_id }: Earlier): AppError {
+  return conflict(
+    'still_running',
+    'A request with the same Idempotency-Key is still running, or was interrupted: look at its transaction.',
+    { transaction_id: payment_id },
+  )
 }
 
 /** saveAnswer keeps what the request was answered. */

@@ -9,7 +9,14 @@ import { isOpen, type Payment } from '#payments/model/payment.ts'
 import { ProviderError } from '#payments/providers/provider-error.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError, conflict, invalidInput } from '#platform/errors/app-error.ts'
-import { claim, type IdempotencyClaim, release, saveAnswer } from './idempotency.ts'
+import {
+  claim,
+  type Earlier,
+  type IdempotencyClaim,
+  release,
+  saveAnswer,
+  stillRunning,
+} from './idempotency.ts'
 
 /** Draft is a payment to start. */
 export type Draft = Omit<
@@ -43,42 +50,70 @@ export interface Started<Answer> {
 const INTERRUPTED_MS = 90_000
 const FIRST_CHECK_MS = 10_000
 
-/** startPayment starts a payment and returns what the provider has answered. */
+/**
+ * startPayment starts a payment and returns what the provider has answered. A request whose key an earlier one has waits for the
+ * answer to that, and starts its own where that was refused.
+ */
 export async function startPayment<Answer extends object>(
   payments: Payments,
   project: ProjectRecord,
   idempotency: IdempotencyClaim | undefined,
   steps: StartSteps<Answer>,
 ): Promise<Started<Answer>> {
-  const stored = await storePayment(payments, project, idempotency, steps)
-  if ('earlier' in stored) return { answer: stored.earlier as Answer, replayed: true }
+  const stored =
+    idempotency === undefined
+      ? await storePayment(payments, project, undefined, steps)
+      : await storeOrWait(payments, project, idempotency, steps)
+  if ('earlier' in stored) return { answer: stored.earlier.answer as Answer, replayed: true }
   const { payment } = stored
   const sent: Outcome = await steps.send(payment).catch((error) => failedSend(payments, error))
   const next = await finishStart(payments, project, payment.id, sent)
   const answer = steps.answer(next)
   await publish(payments, project)
-  if (idempotency !== undefined)
+  if (idempotency !== undefined) {
     await inTransaction(payments, project, (db) =>
       sent.error === undefined
         ? saveAnswer(db, project.id, idempotency.key, answer)
         : release(db, project.id, idempotency.key),
     )
+    await payments.answers.announce(project.id, idempotency.key)
+  }
   if (sent.error !== undefined) throw sent.error(next.id)
   return { answer, replayed: false }
 }
+
+async function storeOrWait<Answer extends object>(
+  payments: Payments,
+  project: ProjectRecord,
+  idempotency: IdempotencyClaim,
+  steps: StartSteps<Answer>,
+): Promise<Stored> {
+  const answers = payments.answers.follow(project.id, idempotency.key)
+  try {
+    for (;;) {
+      const stored = await storePayment(payments, project, idempotency, steps)
+      if ('payment' in stored || stored.earlier.answer !== null) return stored
+      if (!(await answers.next())) throw stillRunning(stored.earlier)
+    }
+  } finally {
+    answers.end()
+  }
+}
+
+type Stored = { readonly payment: Payment } | { readonly earlier: Earlier }
 
 function storePayment<Answer extends object>(
   payments: Payments,
   project: ProjectRecord,
   idempotency: IdempotencyClaim | undefined,
   { draft, request }: StartSteps<Answer>,
-): Promise<{ payment: Payment } | { earlier: unknown }> {
+): Promise<Stored> {
   const now = payments.platform.clock.now()
   const id = randomUUID()
   const account_reference = newAccountReference()
   return inTransaction(payments, project, async (db) => {
     const earlier = idempotency && (await claim(db, project.id, idempotency, id, now))
-    if (earlier !== undefined) return { earlier: earlier.answer }
+    if (earlier !== undefined) return { earlier }
     payments.platform.quotas.check(project.id, ['payments'])
     const payment = await store.insertPayment(db, {
       ...draft,
