@@ -1633,7 +1633,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1664,7 +1664,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1721,7 +1721,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1752,7 +1752,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -5395,7 +5395,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000015
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5532,7 +5532,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000015
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5568,7 +5568,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000015
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -6821,7 +6821,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_423fa9ac46fe2d6f83
+                 * @example pay_6ea10a2768db9d7998
                  */
                 reference: string;
             };
@@ -6930,7 +6930,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6961,7 +6961,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6992,7 +6992,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -7340,7 +7340,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7376,7 +7376,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7515,7 +7515,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7556,7 +7556,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7946,7 +7946,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 329
+                 * @example 328
                  */
                 lineID: string;
             };
@@ -9050,7 +9050,7 @@ export interface components {
          *       {
          *         "status": 201,
          *         "data": {
-         *           "id": "a5614527-0000-7000-8000-000000000019",
+         *           "id": "a5614527-0000-7000-8000-000000000020",
          *           "title": "Utengano",
          *           "price": 9,
          *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -9435,9 +9435,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-15T13:40:00.000Z",
-         *         "2026-01-16T13:40:00.000Z",
-         *         "2026-01-17T13:40:00.000Z"
+         *         "2026-01-15T11:20:00.000Z",
+         *         "2026-01-16T11:20:00.000Z",
+         *         "2026-01-17T11:20:00.000Z"
          *       ]
          *     }
          */
@@ -9511,7 +9511,7 @@ export interface components {
         CronOverlap: "skip" | "queue" | "allow";
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "a5614527-0000-7000-8000-000000000007",
          *       "trigger": "manual",
          *       "status": "queued",
          *       "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -9548,7 +9548,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "b0538d76-0000-7000-8000-000000000001",
+         *       "id": "a5614527-0000-7000-8000-000000000003",
          *       "user_agent": "example-agent/1.0",
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
@@ -9557,7 +9557,7 @@ export interface components {
          *       "methods": [
          *         "password"
          *       ],
-         *       "current": false
+         *       "current": true
          *     }
          */
         DashboardSession: {
@@ -9659,7 +9659,7 @@ export interface components {
          *           "read_only": false,
          *           "columns": [
          *             {
-         *               "id": "a5614527-0000-7000-8000-000000000011",
+         *               "id": "a5614527-0000-7000-8000-000000000012",
          *               "name": "id",
          *               "data_type": "uuid",
          *               "required": true,
@@ -9678,7 +9678,7 @@ export interface components {
          *       ],
          *       "edges": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000012",
+         *           "id": "a5614527-0000-7000-8000-000000000013",
          *           "name": "author",
          *           "source": "566fd64c-0000-7000-8000-000000000002",
          *           "target": "5f87682d-0000-7000-8000-000000000001",
@@ -9773,11 +9773,11 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000009",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_423fa9ac46fe2d6f83",
+         *       "reference": "pay_6ea10a2768db9d7998",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -9957,7 +9957,7 @@ export interface components {
              * @description What is wrong, for programs.
              * @enum {string}
              */
-            code: "unauthorized" | "forbidden" | "not_found" | "conflict" | "invalid_input" | "quota_exceeded" | "internal" | "permission_missing" | "scope_missing" | "policy_denied" | "not_a_member" | "other_project" | "wrong_credentials" | "turned_off" | "deactivated" | "verification_required" | "proof_rejected" | "link_invalid" | "already_exists" | "limit_reached" | "in_use" | "reference_missing" | "wrong_state" | "not_set_up" | "values_in_the_way" | "changed_meanwhile" | "count_differs" | "still_running" | "key_reused" | "cancelled" | "method_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "locked" | "checksum_mismatch" | "expectation_failed" | "unavailable" | "timeout" | "function_failed" | "function_timeout" | "function_ended" | "hook_failed" | "request_timeout" | "headers_too_large" | "range_not_satisfiable" | "insufficient_storage";
+            code: "unauthorized" | "forbidden" | "not_found" | "conflict" | "invalid_input" | "quota_exceeded" | "internal" | "permission_missing" | "scope_missing" | "policy_denied" | "not_a_member" | "other_project" | "wrong_credentials" | "turned_off" | "deactivated" | "verification_required" | "proof_rejected" | "link_invalid" | "already_exists" | "limit_reached" | "in_use" | "reference_missing" | "wrong_state" | "not_set_up" | "values_in_the_way" | "changed_meanwhile" | "count_differs" | "still_running" | "key_reused" | "cancelled" | "upgrade_required" | "method_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "locked" | "checksum_mismatch" | "expectation_failed" | "unavailable" | "timeout" | "function_failed" | "function_bad_answer" | "function_timeout" | "function_ended" | "hook_failed" | "request_timeout" | "headers_too_large" | "range_not_satisfiable" | "insufficient_storage";
             /** @description What is wrong and what to do, in a sentence. */
             message: string;
             /** @description One sentence per thing that is wrong. */
@@ -10221,7 +10221,7 @@ export interface components {
             timeout_ms: number;
             /** @description Invocations at the same time on each node. */
             concurrency: number;
-            /** @description The only hosts that `fetch` of the function reaches; null for all public ones. */
+            /** @description The only hosts that `fetch` of the function reaches, `*.example.com` for all below; null for all public ones. */
             allowed_hosts: string[] | null;
             runtime: components["schemas"]["FunctionRuntime"];
             /** @description Where it answers over HTTP, with any path behind it. */
@@ -10269,7 +10269,7 @@ export interface components {
              */
             concurrency?: number;
             /**
-             * @description The only hosts that `fetch` of the function reaches; null for all public ones.
+             * @description The only hosts that `fetch` of the function reaches, `*.example.com` for all below; null for all public ones.
              * @default null
              */
             allowed_hosts?: string[] | null;
@@ -10317,19 +10317,19 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 93.81,
-         *         "p95": 93.81,
-         *         "p99": 93.81
+         *         "p50": 123.87,
+         *         "p95": 123.87,
+         *         "p99": 123.87
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 10.07,
-         *         "average": 10.07
+         *         "sum": 9.95,
+         *         "average": 9.95
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T07:40:00.000Z",
+         *           "hour": "2026-01-15T08:20:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10340,14 +10340,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 93.81,
-         *             "p95": 93.81,
-         *             "p99": 93.81
+         *             "p50": 123.87,
+         *             "p95": 123.87,
+         *             "p99": 123.87
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 10.07,
-         *             "average": 10.07
+         *             "sum": 9.95,
+         *             "average": 9.95
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -10388,7 +10388,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "a5614527-0000-7000-8000-000000000008",
          *       "version": 1,
          *       "trigger": "invoke",
          *       "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -10445,7 +10445,7 @@ export interface components {
         /**
          * @example {
          *       "id": "1",
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000008",
          *       "level": "log",
          *       "message": "greeting Amina",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -10483,14 +10483,15 @@ export interface components {
          *       },
          *       "body_base64": false,
          *       "duration_ms": 1.2,
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000008",
          *       "error": null
          *     }
          */
         FunctionResponse: {
             status: number;
+            /** @description Values of one name are joined by commas; `set-cookie` is a list. */
             headers: {
-                [key: string]: string;
+                [key: string]: string | string[];
             };
             /** @description Parsed where it is JSON, text where it is text, base64 otherwise. */
             body: unknown;
@@ -10541,7 +10542,7 @@ export interface components {
             timeout_ms: number;
             /** @description Invocations at the same time on each node. */
             concurrency: number;
-            /** @description The only hosts that `fetch` of the function reaches; null for all public ones. */
+            /** @description The only hosts that `fetch` of the function reaches, `*.example.com` for all below; null for all public ones. */
             allowed_hosts: string[] | null;
             runtime: components["schemas"]["FunctionRuntime"];
             /** @description Where it answers over HTTP, with any path behind it. */
@@ -10627,7 +10628,7 @@ export interface components {
             timeout_ms?: number;
             /** @description Invocations at the same time on each node. */
             concurrency?: number;
-            /** @description The only hosts that `fetch` of the function reaches; null for all public ones. */
+            /** @description The only hosts that `fetch` of the function reaches, `*.example.com` for all below; null for all public ones. */
             allowed_hosts?: string[] | null;
             /** @description The text of the entry, `index.ts` or `index.js` by the runtime. */
             code?: string;
@@ -10946,7 +10947,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "email": "juma@example.com",
          *       "role": "viewer",
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -10968,7 +10969,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11036,7 +11037,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11208,7 +11209,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000003",
+         *       "id": "a5614527-0000-7000-8000-000000000004",
          *       "name": "Amina Juma's organisation",
          *       "is_personal": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -11231,9 +11232,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "name": "Duka la vitabu",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
+         *       "id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "name": "Shop",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "cluster": "main",
          *       "status": "active",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -12296,7 +12297,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000009",
+         *       "id": "a5614527-0000-7000-8000-000000000010",
          *       "version": 2,
          *       "provider": "provider_b",
          *       "kind": "direct",
@@ -12309,7 +12310,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_423fa9ac46fe2d6f83",
+         *       "reference": "pay_6ea10a2768db9d7998",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12317,7 +12318,7 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000009"
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000010"
          *     }
          */
         PaymentTransaction: {
@@ -12365,7 +12366,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000010",
+         *       "id": "a5614527-0000-7000-8000-000000000011",
          *       "version": 2,
          *       "provider": "provider_a",
          *       "kind": "stk_push",
@@ -12378,7 +12379,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_a832a3c92f2f8813f9",
+         *       "reference": "ws_CO_e8a80e609d778695c7",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12386,9 +12387,9 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
          *       "checkout_url": null,
-         *       "account_reference": "BTCM344M8D64",
+         *       "account_reference": "ZJQC4WSQFSZV",
          *       "timeline": [
          *         {
          *           "kind": "request",
@@ -12398,7 +12399,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "BTCM344M8D64"
+         *               "account_reference": "ZJQC4WSQFSZV"
          *             }
          *           }
          *         }
@@ -12781,7 +12782,7 @@ export interface components {
         /**
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000003",
+         *       "organisation_id": "a5614527-0000-7000-8000-000000000004",
          *       "name": "Duka",
          *       "color": null,
          *       "status": "active",
@@ -12882,11 +12883,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 251,
+         *         "total": 287,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 12.852310732541332,
-         *         "p95_ms": 50.125,
+         *         "average_ms": 19.67560980876564,
+         *         "p95_ms": 62.79199943542479,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -12898,7 +12899,7 @@ export interface components {
          *         "users": 4
          *       },
          *       "sizes": {
-         *         "rows": 9,
+         *         "rows": 16,
          *         "database_bytes": 7340032,
          *         "storage_bytes": 31000000
          *       }
@@ -13528,9 +13529,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "keryu-na3md",
-         *       "2vjgb-nqr6t",
-         *       "e4put-429f9"
+         *       "p8csp-kbp2k",
+         *       "b52n7-3z953",
+         *       "ma4s4-22qbx"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13684,10 +13685,10 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "329",
+         *       "id": "328",
          *       "request_id": "734d11a1-0000-7000-8000-000000000003",
          *       "method": "GET",
-         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000005",
+         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000006",
          *       "status": 200,
          *       "duration_ms": 1.2,
          *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -13724,7 +13725,7 @@ export interface components {
          *       "complete": true,
          *       "buckets": [
          *         {
-         *           "since": "2026-01-07T13:40:00.000Z",
+         *           "since": "2026-01-07T11:20:00.000Z",
          *           "informational": 0,
          *           "successful": 0,
          *           "redirection": 0,
@@ -13766,7 +13767,7 @@ export interface components {
          *       "offset": 94,
          *       "expires_at": null,
          *       "object": {
-         *         "id": "a5614527-0000-7000-8000-000000000013",
+         *         "id": "a5614527-0000-7000-8000-000000000014",
          *         "name": "a.png",
          *         "size": 94,
          *         "bucket": "covers",
@@ -13925,8 +13926,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "6d0aa15109d746928000273ceaa037de",
-         *       "secret_access_key": "r7sX8oirDBAhzNdCZfTKexvFYbDo6VOAxrpjcxNa7iE"
+         *       "access_key_id": "005bc2c390be47ceab78b8419ae03e60",
+         *       "secret_access_key": "wqz1_TuT_AgdCRj_XNUlYfmacGe6MF3F-Lt3Oc8pTr4"
          *     }
          */
         S3Access: {
@@ -14105,7 +14106,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 29
+         *       "milliseconds": 51
          *     }
          */
         SchemaDryRun: {
@@ -14334,10 +14335,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_eab93b2a5a5fbef8ce",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_eab93b2a5a5fbef8ce",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_eab93b2a5a5fbef8ce",
-         *       "short_code": "bef8ce",
+         *       "reference": "sess_9b824165f295b54351",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_9b824165f295b54351",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_9b824165f295b54351",
+         *       "short_code": "b54351",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14669,8 +14670,8 @@ export interface components {
          *         "Total Cost": 8.21,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.025,
-         *         "Actual Total Time": 0.026,
+         *         "Actual Startup Time": 0.03,
+         *         "Actual Total Time": 0.031,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14701,8 +14702,8 @@ export interface components {
          *             "Total Cost": 0.03,
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
-         *             "Actual Startup Time": 0.005,
-         *             "Actual Total Time": 0.005,
+         *             "Actual Startup Time": 0.006,
+         *             "Actual Total Time": 0.007,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
          *             "Disabled": false,
@@ -14720,8 +14721,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.128,
-         *       "execution_ms": 0.042
+         *       "planning_ms": 0.23,
+         *       "execution_ms": 0.048
          *     }
          */
         SqlPlan: {
@@ -14919,13 +14920,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
          *       "status": "pending",
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_a832a3c92f2f8813f9",
-         *       "merchant_request_id": "29115-1859f45da5962e108d",
+         *       "checkout_request_id": "ws_CO_e8a80e609d778695c7",
+         *       "merchant_request_id": "29115-b0757379f6cb97214d",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -14951,7 +14952,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000026",
+         *       "id": "a5614527-0000-7000-8000-000000000027",
          *       "bucket": "covers",
          *       "name": "2026/",
          *       "folder": "123456",
@@ -15036,7 +15037,7 @@ export interface components {
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "columns": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000011",
+         *           "id": "a5614527-0000-7000-8000-000000000012",
          *           "name": "id",
          *           "data_type": "uuid",
          *           "char_length": null,
@@ -15366,7 +15367,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000020",
+         *         "id": "a5614527-0000-7000-8000-000000000021",
          *         "email": "zawadi@example.com",
          *         "phone": "+255712345679",
          *         "full_name": "Zawadi Said",
@@ -15547,7 +15548,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000021",
+         *         "id": "a5614527-0000-7000-8000-000000000022",
          *         "email": "asha@example.com",
          *         "phone": null,
          *         "full_name": null,
@@ -15585,7 +15586,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000020",
+         *         "id": "a5614527-0000-7000-8000-000000000021",
          *         "email": null,
          *         "phone": null,
          *         "full_name": null,
@@ -15808,7 +15809,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000016",
+         *       "id": "a5614527-0000-7000-8000-000000000017",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -15851,7 +15852,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000016",
+         *       "id": "a5614527-0000-7000-8000-000000000017",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -15881,12 +15882,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,nGu8KSDNVbcGCIRTSM4CFbciB/PXrmTKLD4+/EJHU7Q= v1,j0407FDqZ+c5AmcS4UDqvskgfzG9T1R2u+SfzcJEDsk=",
-         *             "webhook-timestamp": "1795719133"
+         *             "webhook-signature": "v1,nAfWNq0zpJuUKQvCz/kQFJ2h5XRtxB9mNlYiaSH3btc= v1,LOTpvl4mID29EyfcBJfejg2fJaMRRZyqRpb20V6ll4I=",
+         *             "webhook-timestamp": "1795727877"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Thu, 26 Nov 2026 18:48:20 GMT",
+         *             "date": "Thu, 26 Nov 2026 21:14:07 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -16124,7 +16125,7 @@ export interface components {
          * @example {
          *       "created": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000023",
+         *           "id": "a5614527-0000-7000-8000-000000000024",
          *           "key": "CURRENCY",
          *           "value": "TZS",
          *           "environment": "production",
@@ -17081,7 +17082,7 @@ export interface components {
         period: string;
         /**
          * @description The invoiceID.
-         * @example a5614527-0000-7000-8000-000000000005
+         * @example a5614527-0000-7000-8000-000000000006
          */
         invoiceID: string;
         /**
@@ -17223,7 +17224,7 @@ export interface components {
         };
         /**
          * @description The id of the record.
-         * @example a5614527-0000-7000-8000-000000000015
+         * @example a5614527-0000-7000-8000-000000000016
          */
         recordID: string;
         /**
@@ -17291,7 +17292,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000010
+         * @example a5614527-0000-7000-8000-000000000011
          */
         transactionID: string;
         /**
@@ -17312,7 +17313,7 @@ export interface components {
         cursor5: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000016
+         * @example a5614527-0000-7000-8000-000000000017
          */
         deliveryID: string;
         /**
@@ -19001,7 +19002,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "_GQ4VzS3WuAcGFAf2iYQQyjyQxukKqFqH3LW9x_E63M"
+                 *       "code_verifier": "JT-tSCjLVAaEOi9JJwi8EImBINluQebovxUWbcGe8RM"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -19856,7 +19857,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19881,7 +19882,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19934,7 +19935,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19959,7 +19960,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -26041,7 +26042,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000015
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26082,7 +26083,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000015
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26124,7 +26125,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000015
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26322,7 +26323,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000015
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26352,7 +26353,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000015
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26526,7 +26527,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000025",
+                     *             "id": "a5614527-0000-7000-8000-000000000026",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -26540,7 +26541,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000025",
+                     *             "id": "a5614527-0000-7000-8000-000000000026",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -28317,7 +28318,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_423fa9ac46fe2d6f83
+                 * @example pay_6ea10a2768db9d7998
                  */
                 reference: string;
             };
@@ -28474,12 +28475,12 @@ export interface operations {
                 alert?: components["parameters"]["alert"];
                 /**
                  * @description Started at this time or later; by default 30 days before `to`.
-                 * @example 2025-02-19T13:40:00.000Z
+                 * @example 2025-02-19T11:20:00.000Z
                  */
                 from?: string;
                 /**
                  * @description Started before this time, at most 366 days after `from`; by default now.
-                 * @example 2026-02-18T13:40:00.000Z
+                 * @example 2026-02-18T11:20:00.000Z
                  */
                 to?: string;
                 /** @description The min amount. */
@@ -28524,7 +28525,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28557,7 +28558,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28591,7 +28592,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -29072,7 +29073,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29102,7 +29103,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29250,7 +29251,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29285,7 +29286,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29944,7 +29945,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 329
+                 * @example 328
                  */
                 lineID: string;
             };

@@ -137,7 +137,7 @@ const en = {
     concurrency: 'Calls at the same time',
     concurrencyHint: 'Further ones are answered 429.',
     hosts: 'Hosts that it may reach',
-    hostsHint: 'One a line, such as api.example.com. Left empty, all public ones.',
+    hostsHint: 'One a line, such as api.example.com or *.example.com. Left empty, all public ones.',
     anyHost: 'All public ones',
   },
   names: {
@@ -300,7 +300,7 @@ const sw: typeof en = {
     concurrency: 'Miito kwa wakati mmoja',
     concurrencyHint: 'Inayozidi hujibiwa 429.',
     hosts: 'Seva inazoweza kufikia',
-    hostsHint: 'Moja kwa mstari, kama api.example.com. Ikiachwa tupu, zote za umma.',
+    hostsHint: 'Moja kwa mstari, kama api.example.com au *.example.com. Ikiachwa tupu, zote za umma.',
     anyHost: 'Zote za umma',
   },
   names: {

@@ -13,6 +13,7 @@ import { type CallFunction, type Complain, createCallFunction } from './invoke/b
 import { functionHttpRoutes } from './invoke/http.routes.ts'
 import { invokeRoutes } from './invoke/invoke.routes.ts'
 import { createInvoker, type Invoker } from './invoke/invoke.service.ts'
+import { whyUnreached } from './invoke/why-unreached.ts'
 import { LiveFunctions } from './live/live-functions.ts'
 import { functionLogRoutes } from './log/function-log.routes.ts'
 import { createFunctionLog } from './log/function-log.ts'
@@ -47,6 +48,7 @@ export function functionsModule(
       used: (projectId, cpuMs) => {
         platform.usage.of(projectId).function_cpu_ms += cpuMs
       },
+      unreached: whyUnreached(platform),
       serve: (request, response) => serve(request, response),
     },
     internalNetworks: platform.config.internalNetworks,

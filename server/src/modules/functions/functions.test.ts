@@ -190,7 +190,7 @@ test('limits: 504 after the time of the function, 429 beyond its concurrency', a
   const answers = await Promise.all([1, 2].map(() => call('POST', `/${live.id}/invoke`)))
   expect(answers.map(({ status }) => status).sort()).toEqual([429, 504])
   expect(answers.find(({ status }) => status === 504)?.message).toBe(
-    'The function did not finish within 0.3 s.',
+    'The function slow did not finish within 0.3 s.',
   )
 })
 

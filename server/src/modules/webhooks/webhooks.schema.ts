@@ -1,7 +1,7 @@
 // What goes in and out of the routes of webhooks (spec 2.11, 4.10).
 import { z } from 'zod'
 import { isSigningSecret, SECRET_RULE } from '#modules/webhook-deliveries/sending/webhook-signing.service.ts'
-import { freeObject, plainText, uuid } from '#platform/http/routes/validation.ts'
+import { allowedHost, freeObject, plainText, uuid } from '#platform/http/routes/validation.ts'
 import { eventNames, rowFilter } from './event-choice.service.ts'
 
 const url = z
@@ -97,17 +97,12 @@ export const eventType = z
   .meta({ id: 'WebhookEventType' })
 
 const MAX_HOSTS = 100
-const host = z
-  .string()
-  .max(253, 'must have at most 253 characters')
-  .regex(/^(?:\*\.)?[a-zA-Z0-9.:[\]-]+$/, 'must be a host, such as example.com or *.example.com')
-  .toLowerCase()
 
 /** webhookSettings are those of all webhooks of a project. */
 export const webhookSettings = z
   .strictObject({
     allowed_hosts: z
-      .array(host)
+      .array(allowedHost)
       .max(MAX_HOSTS, `must name at most ${MAX_HOSTS} hosts`)
       .describe('Hosts that webhooks may reach; `*.example.com` for all below. An empty list allows all.'),
   })

@@ -40,6 +40,7 @@ export function isNetwork(text: string): boolean {
 
 /** AddressGuard checks IP addresses; names are resolved before. */
 export class AddressGuard {
+  readonly #networks: readonly string[]
   readonly #allowed: BlockList
   readonly #special = listOf([...SPECIAL_V4, ...SPECIAL_V6])
   readonly #publicV6 = listOf(PUBLIC_V6)
@@ -47,12 +48,21 @@ export class AddressGuard {
 
   /** `networks` are allowed although they are not public. */
   constructor(internalNetworks: readonly string[]) {
+    this.#networks = internalNetworks
     this.#allowed = listOf(internalNetworks)
+  }
+
+  /** opens reports whether a whole network is within one of those that are allowed although they are not public. */
+  opens(network: string): boolean {
+    const [address = '', prefix] = network.split('/')
+    return this.#networks.some(
+      (one) => Number(one.split('/')[1]) <= Number(prefix) && listOf([one]).check(address, familyOf(address)),
+    )
   }
 
   /** permits reports whether an IP address is allowed. */
   permits(address: string): boolean {
-    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    const family = familyOf(address)
     if (isIP(address) === 0) return false
     if (this.#allowed.check(address, family)) return true
     if (family === 'ipv6' && this.#translated.check(address, family)) return this.permits(embeddedV4(address))
@@ -61,11 +71,15 @@ export class AddressGuard {
   }
 }
 
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv4(address) ? 'ipv4' : 'ipv6'
+}
+
 function listOf(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', prefix] = network.split('/')
-    list.addSubnet(address, Number(prefix), isIPv4(address) ? 'ipv4' : 'ipv6')
+    list.addSubnet(address, Number(prefix), familyOf(address))
   }
   return list
 }

@@ -6,6 +6,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { AddressGuard } from './address-guard.ts'
+import { tryConnection } from './connect.ts'
 import { KeptConnections } from './kept-connections.ts'
 
 /** HttpClientOptions configure an HttpClient. */
@@ -62,6 +63,12 @@ export class OutboundError extends Error {
   }
 }
 
+/** Unreached is why a request did not succeed: a code as those of Node, and a sentence. */
+export interface Unreached {
+  readonly code: string
+  readonly message: string
+}
+
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1024 * 1024
 
@@ -108,6 +115,26 @@ export class HttpClient {
       if (timeout.aborted)
         throw new OutboundError('timeout', `${hostname} was not found within ${timeoutMs} ms.`, error)
       throw new OutboundError('unreachable', `${hostname} cannot be reached (${codeOf(error)}).`, error)
+    }
+  }
+
+  /**
+   * whyUnreached returns why a request to an address did not succeed that something else has made: it connects, and sends
+   * nothing. It takes twice `timeoutMs` at most.
+   */
+  async whyUnreached(address: string, timeoutMs: number): Promise<Unreached> {
+    try {
+      const url = this.#parse(address)
+      const [first = ''] = await this.addressesOf(url.hostname, timeoutMs)
+      await tryConnection({ url, address: first, timeoutMs })
+      return { code: 'ECONNRESET', message: `${url.host} closed the connection before it had answered.` }
+    } catch (error) {
+      if (error instanceof OutboundError && error.cause === undefined)
+        return { code: error.reason === 'timeout' ? 'ETIMEDOUT' : 'EACCES', message: error.message }
+      const { message, code = 'EIO' } = (
+        error instanceof OutboundError ? error.cause : error
+      ) as NodeJS.ErrnoException
+      return { code, message }
     }
   }
 
@@ -162,7 +189,10 @@ function literalOf(hostname: string): string {
 }
 
 function notPublic(hostname: string): OutboundError {
-  return new OutboundError('refused', `${hostname} is not an address of the public Internet.`)
+  return new OutboundError(
+    'refused',
+    `${hostname} is not an address of the public Internet. The operator allows others with MSINGI_INTERNAL_NETWORKS.`,
+  )
 }
 
 async function resolveBySystem(name: string): Promise<readonly string[]> {

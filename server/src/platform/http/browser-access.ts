@@ -20,6 +20,7 @@ const EXPOSED_HEADERS = [
   'idempotency-replayed',
   'allow',
   'x-msingi-hint',
+  'x-msingi-invocation-id',
   'location',
   'tus-resumable',
   'tus-version',

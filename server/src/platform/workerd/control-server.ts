@@ -6,6 +6,7 @@ import type { RunUser } from '#platform/postgres/directory/run-user.ts'
 import type { InvocationReport, RuntimeHost } from './runtime-host.ts'
 
 const MAX_REPORT = 512 * 1024
+const MAX_ADDRESS = 16 * 1024
 
 /** ControlOptions say whose process a socket belongs to. */
 export interface ControlOptions {
@@ -21,11 +22,9 @@ export async function openControl(options: ControlOptions): Promise<Server> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://control')
     if (pathname.startsWith('/api/v1/')) return host.serve(request, response)
-    const answer =
-      pathname === '/reports'
-        ? receiveReport(host, projectId, request, response)
-        : Promise.reject(new Error('no such path'))
-    answer.catch(() => response.writeHead(404).end())
+    const take = ROUTES[pathname]
+    if (take === undefined) return void response.writeHead(404).end()
+    take(host, projectId, request, response).catch(() => response.writeHead(400).end())
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject).listen(path, resolve)
@@ -34,19 +33,32 @@ export async function openControl(options: ControlOptions): Promise<Server> {
   return server
 }
 
-async function receiveReport(
+type Take = (
   host: RuntimeHost,
   projectId: string,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
+) => Promise<void>
+
+const ROUTES: Readonly<Record<string, Take>> = {
+  async '/reports'(host, projectId, request, response) {
+    const text = await read(request, MAX_REPORT)
+    response.writeHead(204).end()
+    host.report(projectId, JSON.parse(text) as InvocationReport)
+  },
+  async '/unreached'(host, projectId, request, response) {
+    const why = await host.unreached(projectId, await read(request, MAX_ADDRESS))
+    response.end(JSON.stringify(why))
+  },
+}
+
+async function read(request: IncomingMessage, most: number): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > MAX_REPORT) throw new Error('too large')
+    if (size > most) throw new Error('too large')
     parts.push(part)
   }
-  response.writeHead(204).end()
-  host.report(projectId, JSON.parse(Buffer.concat(parts).toString()) as InvocationReport)
+  return Buffer.concat(parts).toString()
 }

@@ -65,16 +65,39 @@ export class Egress extends WorkerEntrypoint {
   async fetch(request) {
     const { hostname, port } = new URL(request.url)
     const { hosts } = this.ctx.props
-    if (hosts !== null && !hosts.includes(hostname))
-      return refused(`The project does not allow requests of functions to ${hostname}.`)
+    if (hosts !== null && !hosts.some((host) => isWithin(hostname, host)))
+      throw failed({
+        code: 'EACCES',
+        message: `The function is not allowed to send requests to ${hostname}.`,
+      })
     if (this.env.PORTS !== null && port !== '' && !this.env.PORTS.includes(port))
-      return refused(`Functions cannot send requests to port ${port}.`)
-    return this.env.EGRESS.fetch(request)
+      throw failed({ code: 'EACCES', message: `Functions cannot send requests to port ${port}.` })
+    try {
+      return await this.env.EGRESS.fetch(request)
+    } catch (error) {
+      throw failed(await this.#why(request.url, error))
+    }
+  }
+
+  // workerd does not say why nobody has answered.
+  async #why(url, error) {
+    const why = { code: 'EIO', message: String(error?.message ?? error).slice(0, MAX_ERROR) }
+    try {
+      const answer = await this.env.CONTROL.fetch('http://control/unreached', { method: 'POST', body: url })
+      return answer.ok ? await answer.json() : why
+    } catch {
+      return why
+    }
   }
 }
 
-function refused(message) {
-  return Response.json({ success: false, message, errors: [message] }, { status: 403 })
+function isWithin(hostname, host) {
+  return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host
+}
+
+// The function's own `fetch` makes the cause of it again: only type and message of an error come through.
+function failed({ code, message }) {
+  return new TypeError(`fetch failed: ${message} (${code})`)
 }
 
 /** Api is the server's own API, which functions reach without a network. */

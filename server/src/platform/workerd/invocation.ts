@@ -9,6 +9,8 @@ import type { WorkerdProcess } from './workerd-process.ts'
 /** Invocation is a request to a worker. */
 export interface Invocation {
   readonly id: string
+  /** name is what people call the function. */
+  readonly name: string
   /** worker names the isolate: another name is another isolate, loaded when it is first named. */
   readonly worker: string
   readonly method: string
@@ -29,15 +31,18 @@ export interface Answer {
   readonly body: IncomingMessage
   /** failed is set where the function threw, or could not be loaded; the body is then the error's message. */
   readonly failed: boolean
+  /** brokenOff is why its body could not be read to the end: 504 at the time limit, else 502. */
+  brokenOff(cause: unknown): AppError
   /** cost returns what the invocation has taken so far: at the end of the body, all of it. */
   cost(): InvocationCost
 }
 
 const INTERNAL = /^x-msingi-fn-/
+const MAX_HEADERS = 16 * 1024
 
 /**
- * send sends an invocation to a process. It throws 504 at the time limit, 503 where the process ends meanwhile, and Unreached
- * where it has ended before. `onEnd` is called once, when the request is over.
+ * send sends an invocation to a process. It throws 504 at the time limit, 502 where the answer is none of HTTP, 503 where the
+ * process ends meanwhile, and Unreached where it has ended before. `onEnd` is called once, when the request is over.
  */
 export async function send(
   process: WorkerdProcess,
@@ -45,7 +50,7 @@ export async function send(
   onEnd: () => void,
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const { timeMs, body } = invocation
+  const { name, timeMs, body } = invocation
   const meter = process.meter()
   const end = () => {
     meter.end()
@@ -58,15 +63,17 @@ export async function send(
     end()
     throw error
   }
+  let late: AppError | undefined
   const timer = setTimeout(() => {
-    if (isAwaited(body, outgoing)) timer.refresh()
-    else outgoing.destroy(timedOut(timeMs))
+    if (isAwaited(body, outgoing)) return void timer.refresh()
+    late = timedOut(name, timeMs)
+    outgoing.destroy(late)
   }, timeMs)
   outgoing.once('close', () => {
     clearTimeout(timer)
     end()
   })
-  outgoing.once('error', (error) => reject(reasonOf(error, body)))
+  outgoing.once('error', (error) => reject(reasonOf(error, invocation)))
   outgoing.once('response', (response) => {
     const failed = response.headers['x-msingi-fn-failure'] !== undefined
     resolve({
@@ -74,6 +81,7 @@ export async function send(
       headers: withoutInternal(response.headers),
       body: response,
       failed,
+      brokenOff: (cause) => late ?? badAnswer(`The function ${name} broke off its answer.`, cause),
       cost: () => meter.cost(),
     })
   })
@@ -81,14 +89,21 @@ export async function send(
   return promise
 }
 
-function open(process: WorkerdProcess, { id, worker, method, path, ...given }: Invocation): ClientRequest {
-  const headers = {
+function open(
+  process: WorkerdProcess,
+  { id, worker, method, path, body, ...given }: Invocation,
+): ClientRequest {
+  const headers: Record<string, string | string[]> = {
     ...withoutInternal(given.headers),
     ...given.internal,
     'x-msingi-fn-worker': worker,
     'x-msingi-fn-invocation': id,
   }
-  return request({ socketPath: process.socket, agent: process.agent, method, path, headers })
+  // Of a DELETE, for one, Node would write the body without saying where it ends.
+  if (body !== undefined && !Buffer.isBuffer(body) && headers['content-length'] === undefined)
+    headers['transfer-encoding'] = 'chunked'
+  const to = { socketPath: process.socket, agent: process.agent, maxHeaderSize: MAX_HEADERS }
+  return request({ ...to, method, path, headers })
 }
 
 // Whether it is the client that everything waits for, and not the function.
@@ -113,12 +128,24 @@ function withoutInternal<T>(headers: Readonly<Record<string, T>>): Record<string
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !INTERNAL.test(name)))
 }
 
-function timedOut(ms: number): AppError {
-  return new AppError('function_timeout', `The function did not finish within ${ms / 1000} s.`)
+function timedOut(name: string, ms: number): AppError {
+  return new AppError('function_timeout', `The function ${name} did not finish within ${ms / 1000} s.`)
 }
 
-function reasonOf(error: NodeJS.ErrnoException, body: Invocation['body']): Error {
+/** badAnswer is the 502 of an answer that cannot be passed on. */
+export function badAnswer(message: string, cause?: unknown): AppError {
+  return new AppError('function_bad_answer', message, { cause })
+}
+
+function reasonOf(error: NodeJS.ErrnoException, { name, body }: Invocation): Error {
   if (error instanceof AppError) return error
+  if (error.code === 'HPE_HEADER_OVERFLOW')
+    return badAnswer(
+      `The function ${name} answered with more than ${MAX_HEADERS / 1024} KB of headers.`,
+      error,
+    )
+  if (error.code?.startsWith('HPE_'))
+    return badAnswer(`The function ${name} answered with what is no HTTP.`, error)
   // A request without a body is one write: where it fails, the other end of an open connection was gone before.
   const isUnwritten = error.code === 'EPIPE' && body === undefined
   const isUnreached = isUnwritten || isUnconnected(error)

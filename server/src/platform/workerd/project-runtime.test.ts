@@ -26,7 +26,7 @@ async function openRuntime(load: () => Promise<void> = () => silent) {
   }
   const events = { onEnd: (reason: string) => void ends.push(reason), onCpu: () => {} }
   const runtime = new ProjectRuntime(async () => process as WorkerdProcess, LIMITS, events)
-  const worker = { id: 'a', worker: 'a', method: 'GET', path: '/', headers: {}, timeMs: 1000 }
+  const worker = { id: 'a', name: 'a', worker: 'a', method: 'GET', path: '/', headers: {}, timeMs: 1000 }
   runtime.invoke(worker).catch(() => {})
   await setImmediate()
   return { runtime, state }

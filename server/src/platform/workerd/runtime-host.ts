@@ -1,6 +1,7 @@
 // What the runtime of functions asks of the server, and what it reports: the seam between workerd and the module that knows
 // functions.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Unreached } from '#platform/http-client/http-client.ts'
 
 /** WorkerCode is what one isolate runs. */
 export interface WorkerCode {
@@ -46,6 +47,8 @@ export interface RuntimeHost {
   report(projectId: string, report: InvocationReport): void
   /** used receives the processor time, in milliseconds, that functions of the project have taken since the last call. */
   used(projectId: string, cpuMs: number): void
+  /** unreached says why a request of a function of the project to another server did not succeed. */
+  unreached(projectId: string, url: string): Promise<Unreached>
   /** serve answers a request to the server's own API. */
   serve(request: IncomingMessage, response: ServerResponse): void
 }

@@ -56,6 +56,7 @@ export function openLab(
       return { mainModule: 'main.js', modules: { 'main.js': text }, variables: { A: '1' }, hosts: null }
     },
     report: (_project, report) => reports.push(report),
+    unreached: async () => ({ code: 'EIO', message: 'unknown' }),
     serve: options.serve ?? ((_request, response) => response.end('api')),
   }
   const runtimes = new Runtimes({
@@ -86,7 +87,16 @@ export function openLab(
       } = {},
     ) {
       const record = { id: project, account_id: account } as ProjectRecord
-      const answer = await runtimes.invoke(record, { id, worker, method, path, headers, body, timeMs })
+      const answer = await runtimes.invoke(record, {
+        id,
+        name: worker,
+        worker,
+        method,
+        path,
+        headers,
+        body,
+        timeMs,
+      })
       let text = ''
       for await (const part of answer.body) text += part
       return { status: answer.status, text, answer }

@@ -116,7 +116,16 @@ test('streams what a function writes as it writes it', async () => {
   body.push('begin')
   const record = { id: 'p1', account_id: 'a' } as never
   const headers = {}
-  const invocation = { id: 's', worker: 'stream', method: 'POST', path: '/', headers, body, timeMs: 5000 }
+  const invocation = {
+    id: 's',
+    name: 's',
+    worker: 'stream',
+    method: 'POST',
+    path: '/',
+    headers,
+    body,
+    timeMs: 5000,
+  }
   const answer = await lab.runtimes.invoke(record, invocation)
   const parts = answer.body[Symbol.asyncIterator]()
   expect(String((await parts.next()).value)).toBe('one')

@@ -1,6 +1,7 @@
 // The configuration of a workerd process: the host worker, its sockets, and which networks functions reach.
 import { readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
+import { AddressGuard } from '#platform/http-client/address-guard.ts'
 
 const HOST_WORKER = readFileSync(new URL('./host-worker.js', import.meta.url), 'utf8')
 
@@ -31,7 +32,9 @@ export interface ConfigOptions {
 
 /** configFiles returns the files of a configuration by their names; `config.capnp` is the one to start with. */
 export function configFiles({ internalNetworks, heapMegabytes }: ConfigOptions): Record<string, string> {
-  const deny = [...NOT_PUBLIC, ...ownAddresses()].filter((network) => !internalNetworks.includes(network))
+  // workerd goes by the narrowest network that an address is in: one within an internal network must not be denied.
+  const guard = new AddressGuard(internalNetworks)
+  const deny = [...NOT_PUBLIC, ...ownAddresses()].filter((network) => !guard.opens(network))
   const ports = internalNetworks.length > 0 ? 'null' : '["80", "443"]'
   const config = `
 using Workerd = import "/workerd/workerd.capnp";

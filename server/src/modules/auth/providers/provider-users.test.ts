@@ -154,10 +154,11 @@ describe('a new user', () => {
 
   test('is created once, also in concurrent sign-ins', async () => {
     const { subject, email = '' } = stage.newPerson()
-    const codes = [await stage.codeFor(subject), await stage.codeFor(subject), await stage.codeFor(subject)]
+    const codes: string[] = []
+    for (let n = 0; n < 8; n++) codes.push(await stage.codeFor(subject))
     await openPool(stage.app)
     const answers = await Promise.all(codes.map((code) => stage.redeem({ code })))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(answers.map(({ status }) => status)).toEqual(codes.map(() => 200))
     expect(new Set(answers.map(({ data }) => data.user.id)).size).toBe(1)
     expect(await usersWith(email)).toHaveLength(1)
   })

@@ -11,7 +11,7 @@ import { findPrivateUser, savePrivateUser } from '#auth/store/private-users.stor
 import { findUser, type PublicUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import { AppError, conflict, forbidden } from '#platform/errors/app-error.ts'
+import { AppError, conflict, type ErrorCode, forbidden } from '#platform/errors/app-error.ts'
 import type { ProvenIdentity } from '#platform/openid/openid-client.ts'
 import { deleteIdentity, findIdentity, insertIdentity, touchIdentity } from './identities.store.ts'
 import type { CodeRow } from './provider-signin.store.ts'
@@ -24,14 +24,19 @@ export async function signInAs(
   userAgent: string | undefined,
 ) {
   const proof: Proof = { methods: ['oidc'], userAgent }
-  try {
-    return await trySignIn(auth, project, proven, proof)
-  } catch (error) {
-    // Two concurrent first sign-ins create one user: the second attempt finds the user that the first one created.
-    if (error instanceof AppError && error.status === 409) return trySignIn(auth, project, proven, proof)
-    throw error
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await trySignIn(auth, project, proven, proof)
+    } catch (error) {
+      // Of concurrent first sign-ins one creates the user and one links the identity; the next attempt finds both.
+      const isRace = error instanceof AppError && RACES.has(error.code)
+      if (!isRace || attempt === ATTEMPTS) throw error
+    }
   }
 }
+
+const ATTEMPTS = 5
+const RACES: ReadonlySet<ErrorCode> = new Set(['already_exists', 'changed_meanwhile'])
 
 async function trySignIn(auth: Auth, project: ProjectRecord, proven: CodeRow, proof: Proof) {
   const { platform } = auth

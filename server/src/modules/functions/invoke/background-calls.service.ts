@@ -1,6 +1,5 @@
 // How the server itself calls functions of projects: for cron jobs, events and auth hooks. The answer is read as a whole, up
 // to a bound.
-import { addAbortSignal } from 'node:stream'
 import type { Caller } from '#functions/live/entry.ts'
 import type { Answered } from '#functions/log/function-log.ts'
 import { findBySlug } from '#functions/versions/functions.store.ts'
@@ -9,6 +8,7 @@ import type { Queryable } from '#platform/db/transaction.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Called, FunctionCall, Invoker } from './invoke.service.ts'
+import { readAnswer } from './read-answer.ts'
 
 /** BackgroundCall is one call of a function by the server: a POST of JSON. */
 export interface BackgroundCall {
@@ -106,23 +106,7 @@ async function answerOf(
   const { status, headers: answered, function_id, invocation_id, error } = called
   const about = { status, headers: answered, function_id, invocation_id, error }
   if (error !== null) return { ...about, body: Buffer.alloc(0), truncated: false }
-  return { ...about, ...(await readUpTo(called, maxBytes, signal)) }
-}
-
-async function readUpTo({ body }: Called, maxBytes: number, signal: AbortSignal) {
-  const parts: Buffer[] = []
-  let size = 0
-  try {
-    for await (const part of addAbortSignal(signal, body) as AsyncIterable<Buffer>) {
-      parts.push(part)
-      size += part.length
-      // Leaving the loop ends the answer.
-      if (size > maxBytes) break
-    }
-  } catch (cause) {
-    throw new AppError('function_ended', 'The function broke off its answer.', { cause })
-  }
-  return { body: Buffer.concat(parts).subarray(0, maxBytes), truncated: size > maxBytes }
+  return { ...about, ...(await readAnswer(called, maxBytes, signal)) }
 }
 
 function deadline(ms: number) {

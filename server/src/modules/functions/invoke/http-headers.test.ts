@@ -47,13 +47,18 @@ test('a function receives its own cookies alone, and no session of the dashboard
     expect: '100-continue',
     'x-given': 'yes',
   }
-  expect(toFunction(headers, false)).toEqual({
+  expect(toFunction(headers, { isDashboard: false, hasBody: true })).toEqual({
     cookie: 'a=1; b=4',
     authorization: 'Bearer x',
     'x-given': 'yes',
   })
-  expect(toFunction(headers, true)).toEqual({ cookie: 'a=1; b=4', 'x-given': 'yes' })
-  expect(toFunction({ cookie: 'msingi-a=1' }, false)).toEqual({})
+  expect(toFunction(headers, { isDashboard: true, hasBody: true })).toEqual({
+    cookie: 'a=1; b=4',
+    'x-given': 'yes',
+  })
+  expect(
+    toFunction({ cookie: 'msingi-a=1', 'content-length': '0' }, { isDashboard: false, hasBody: false }),
+  ).toEqual({})
 })
 
 test('what acts on the whole address is left out, and pages have no origin', () => {

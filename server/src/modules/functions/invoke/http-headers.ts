@@ -37,9 +37,11 @@ const MAX_COOKIE = 4096
 /** toFunction returns the headers of a request that its function receives, without those that belong to the server. */
 export function toFunction(
   headers: IncomingHttpHeaders,
-  isDashboard: boolean,
+  { isDashboard, hasBody }: { readonly isDashboard: boolean; readonly hasBody: boolean },
 ): Record<string, string | string[]> {
   const passed = without(headers, (name) => OF_CONNECTION.includes(name))
+  // A length of 0 would be a body to a function, which a GET cannot have.
+  if (!hasBody) delete passed['content-length']
   const cookies = (headers.cookie ?? '').split(/; */).filter((cookie) => isOwn(nameOf(cookie)))
   delete passed.cookie
   if (cookies.length > 0) passed.cookie = cookies.join('; ')

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LiveFunctions } from '#functions/live/live-functions.ts'
-import { AppError, forbidden, notFound } from '#platform/errors/app-error.ts'
+import { AppError, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { letBodyCome } from '#platform/http/bodies/expect-continue.ts'
 import { leaveBodies } from '#platform/http/bodies/raw-bodies.ts'
@@ -15,7 +15,12 @@ import { callerOf, checkAccess, credentialsOf } from './callers.ts'
 import { isCodeForPage, toClient, toFunction } from './http-headers.ts'
 import type { Invoker } from './invoke.service.ts'
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+// Those that workerd knows and a Request can have: neither TRACE nor CONNECT.
+const METHODS = [
+  ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'PURGE', 'SEARCH'],
+  ...['PROPFIND', 'PROPPATCH', 'MKCOL', 'COPY', 'MOVE', 'LOCK', 'UNLOCK', 'ACL', 'REPORT'],
+  ...['MKACTIVITY', 'CHECKOUT', 'MERGE', 'NOTIFY', 'SUBSCRIBE', 'UNSUBSCRIBE'],
+] as const
 
 const MB = 1024 * 1024
 const BODY: StreamLimits = { bytes: 100 * MB, idleMs: 30_000, totalMs: 900_000 }
@@ -26,6 +31,8 @@ export function functionHttpRoutes(
   platform: Platform,
   { functions, invoker }: { readonly functions: LiveFunctions; readonly invoker: Invoker },
 ): void {
+  // Without a parser: the bodies of functions are not read here.
+  for (const method of METHODS) if (!root.supportedMethods.includes(method)) root.addHttpMethod(method)
   root.register(async (scope) => {
     const app = scope as unknown as App
     leaveBodies(app)
@@ -37,11 +44,15 @@ export function functionHttpRoutes(
       const live = await functions.find(project.id, slug)
       if (live === undefined) throw notFound(`The function ${slug}`)
       checkAccess(live, request.actor)
+      checkRequest(request)
       const called = await invoker.call(project, slug, {
         method: request.method,
         path: pathBehind(request.url),
         url: `${baseUrlOf(platform.config, request)}${request.url}`,
-        headers: toFunction(request.headers, request.actor?.type === 'dashboard'),
+        headers: toFunction(request.headers, {
+          isDashboard: request.actor?.type === 'dashboard',
+          hasBody: hasBody(request.raw),
+        }),
         body: bodyOf(request, reply),
         caller: callerOf(request.actor),
         credentials: credentialsOf(request),
@@ -73,6 +84,24 @@ export function functionHttpRoutes(
   })
 }
 
+// What a Request of a function cannot be.
+function checkRequest({ raw, method, headers }: FastifyRequest): void {
+  if (headers.upgrade?.toLowerCase() === 'websocket')
+    throw new AppError(
+      'upgrade_required',
+      'Functions speak no WebSocket. Stream an answer, or use live changes.',
+      {
+        headers: { upgrade: 'HTTP/1.1' },
+      },
+    )
+  if (isBodyless(method) && hasBody(raw))
+    throw invalidInput(`A ${method} has no body that a function could read. Send it with POST or QUERY.`)
+}
+
+function isBodyless(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
 function failed(slug: string, invocation_id: string): AppError {
   return new AppError('function_failed', `The function ${slug} failed. Its log says why.`, {
     details: { invocation_id },
@@ -87,8 +116,8 @@ function pathBehind(url: string): string {
 
 // Passed on as it comes. A function may answer before it has come to its end, or without reading it.
 function bodyOf(request: FastifyRequest, reply: FastifyReply): Readable | undefined {
-  const { raw, method } = request
-  if (!hasBody(raw) || method === 'GET' || method === 'HEAD') return undefined
+  const { raw } = request
+  if (!hasBody(raw)) return undefined
   const body = streamBody(raw, BODY)
   letBodyCome(request, reply)
   reply.raw.once('close', () => {

@@ -8,9 +8,10 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import { parseExactly } from '#platform/json/exact-json.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Answer } from '#platform/workerd/invocation.ts'
+import { type Answer, badAnswer } from '#platform/workerd/invocation.ts'
 import { callerOf, checkAccess, credentialsOf } from './callers.ts'
-import type { Invoker } from './invoke.service.ts'
+import type { Called, Invoker } from './invoke.service.ts'
+import { readAnswer } from './read-answer.ts'
 
 const MAX_ANSWER = 6 * 1024 * 1024
 
@@ -55,7 +56,7 @@ export function invokeRoutes(app: App, platform: Platform, invoker: Invoker): vo
         credentials: credentialsOf(request),
         trigger: 'invoke',
       })
-      const body = called.error === null ? await readAnswer(called) : NOTHING
+      const body = called.error === null ? await presentAnswer(called, row.slug) : NOTHING
       const trusted = actor.type === 'dashboard' || (actor.type === 'api_key' && actor.kind === 'secret')
       return {
         status: called.status,
@@ -105,24 +106,22 @@ const HOP_BY_HOP = [
   'expect',
 ]
 
-function plainHeaders(headers: Answer['headers']): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
+// Cookies have commas of their own.
+function plainHeaders(headers: Answer['headers']): Record<string, string | string[]> {
+  const plain = Object.entries(headers).map(([name, value = '']) => [
+    name,
+    name === 'set-cookie' ? value : [value].flat().join(', '),
+  ])
+  return Object.fromEntries(plain)
 }
 
-async function readAnswer({ body, headers }: Answer) {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of body as AsyncIterable<Buffer>) {
-    size += part.length
-    if (size > MAX_ANSWER) {
-      body.destroy()
-      throw invalidInput(
-        `The function answered with more than ${MAX_ANSWER / 1024 / 1024} MB. Call it over HTTP, which streams.`,
-      )
-    }
-    parts.push(part)
-  }
-  const bytes = Buffer.concat(parts)
+async function presentAnswer(called: Called, slug: string) {
+  const { headers } = called
+  const { body: bytes, truncated } = await readAnswer(called, MAX_ANSWER)
+  if (truncated)
+    throw badAnswer(
+      `The function ${slug} answered with more than ${MAX_ANSWER / 1024 / 1024} MB. Call it over HTTP, which streams.`,
+    )
   const type = String(headers['content-type'] ?? '').toLowerCase()
   if (/^application\/(?:[\w.+-]*\+)?json\b/.test(type)) {
     try {

@@ -143,6 +143,7 @@ async function run(
     const { url, caller, credentials = { 'x-platform-api-key': service } } = call
     const answer = await runtimes.invoke(project, {
       id,
+      name: live.slug,
       worker: name,
       method: call.method,
       path: call.path,

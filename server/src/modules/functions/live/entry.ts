@@ -33,7 +33,24 @@ export function writeCall(call: EntryCall): string {
   return Buffer.from(JSON.stringify(call)).toString('base64')
 }
 
+// Loaded before the function's code, which has no other \`fetch\`. What the egress throws has its code at the end.
+const FETCH_SOURCE = `
+const send = globalThis.fetch
+const FAILED = /^fetch failed: ([^]*) \\((\\w+)\\)$/
+globalThis.fetch = async function fetch(input, init) {
+  try {
+    return await send(input, init)
+  } catch (error) {
+    const [, reason, code] = FAILED.exec(error?.message) ?? []
+    if (code === undefined) throw error
+    const cause = Object.assign(new Error(reason), { code })
+    throw new TypeError('fetch failed: ' + reason, { cause })
+  }
+}
+`
+
 const ENTRY_SOURCE = `
+import './fetch.js'
 import * as module from './function.js'
 import { createClient } from './client.js'
 
@@ -98,6 +115,7 @@ export async function modulesOf(projectId: string, code: string): Promise<Record
   return {
     [ENTRY]: ENTRY_SOURCE.replace('$PROJECT', projectId),
     'client.js': await client,
+    'fetch.js': FETCH_SOURCE,
     'function.js': code,
   }
 }

@@ -1,7 +1,7 @@
 // What goes in and out of the routes of functions (spec 2.12, 4.11).
 import { z } from 'zod'
 import { MAX_SOURCE_BYTES, sourceFiles } from '#functions/bundle/source-files.ts'
-import { queryNumber, uuid } from '#platform/http/routes/validation.ts'
+import { allowedHost, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
 /** DEFAULT_TIMEOUT_MS and MAX_TIMEOUT_MS bound how long an invocation may take. */
 const DEFAULT_TIMEOUT_MS = 30_000
@@ -37,10 +37,12 @@ const settings = {
   timeout_ms: z.int().min(100).max(MAX_TIMEOUT_MS).describe('Milliseconds that one invocation may take.'),
   concurrency: z.int().min(1).max(MAX_CONCURRENCY).describe('Invocations at the same time on each node.'),
   allowed_hosts: z
-    .array(z.string().trim().toLowerCase().min(1).max(253))
+    .array(allowedHost)
     .max(100)
     .nullable()
-    .describe('The only hosts that `fetch` of the function reaches; null for all public ones.'),
+    .describe(
+      'The only hosts that `fetch` of the function reaches, `*.example.com` for all below; null for all public ones.',
+    ),
 }
 
 /** functionCreate is the body of POST /functions. */
@@ -144,7 +146,9 @@ export const invokeRequest = z
 export const invokeAnswer = z
   .object({
     status: z.int(),
-    headers: z.record(z.string(), z.string()),
+    headers: z
+      .record(z.string(), z.union([z.string(), z.array(z.string())]))
+      .describe('Values of one name are joined by commas; `set-cookie` is a list.'),
     body: z.unknown().describe('Parsed where it is JSON, text where it is text, base64 otherwise.'),
     body_base64: z.boolean(),
     duration_ms: z.number(),

@@ -146,7 +146,7 @@ test('addresses are checked at every attempt', async () => {
     const sent = await strict.api('POST', path, { token, body: { event: 'project.updated' } })
     expect(sent.data).toMatchObject({
       status: 'failed',
-      error: 'localhost is not an address of the public Internet.',
+      error: expect.stringContaining('localhost is not an address of the public Internet.'),
     })
     expect(own.requests).toEqual([])
   } finally {

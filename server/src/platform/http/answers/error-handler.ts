@@ -42,6 +42,7 @@ function isHangUp(thrown: unknown, { raw }: FastifyRequest, reply: FastifyReply)
 // What code of a project does wrong is in that project's own log.
 const OF_PROJECTS: ReadonlySet<ErrorCode> = new Set([
   'function_failed',
+  'function_bad_answer',
   'function_timeout',
   'function_ended',
   'hook_failed',

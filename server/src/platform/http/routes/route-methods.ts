@@ -31,7 +31,7 @@ export class RouteMethods {
   /** allowed returns the value of `Allow` for the path of a request, or undefined where no route has that path. */
   allowed(path: string): string | undefined {
     const methods = this.#methodsOf(path)
-    return methods.size === 0 ? undefined : [...methods.keys(), 'OPTIONS'].join(', ')
+    return methods.size === 0 ? undefined : allow(methods)
   }
 
   /** wrongMethod makes the 405 for a path that has other methods than the request's, or returns undefined. */
@@ -42,7 +42,7 @@ export class RouteMethods {
     const last = ways.pop() ?? ''
     const list = ways.length === 0 ? last : `${ways.join(', ')} or ${last}`
     return new AppError('method_not_allowed', `${method} is not possible at ${path}. Use ${list}.`, {
-      headers: { allow: [...methods.keys(), 'OPTIONS'].join(', ') },
+      headers: { allow: allow(methods) },
     })
   }
 
@@ -50,8 +50,14 @@ export class RouteMethods {
     const segments = segmentsOf(path)
     const found = [...this.#paths.values()].filter((one) => matches(one.segments, segments))
     const all = new Map(found.flatMap(({ methods }) => [...methods]))
-    return new Map(ORDER.flatMap((name) => (all.has(name) ? [[name, all.get(name) ?? '']] : [])))
+    const names = [...ORDER.filter((name) => all.has(name)), ...all.keys()]
+    return new Map(names.map((name) => [name, all.get(name) ?? '']))
   }
+}
+
+// OPTIONS is answered everywhere.
+function allow(methods: ReadonlyMap<string, string>): string {
+  return [...new Set([...methods.keys(), 'OPTIONS'])].join(', ')
 }
 
 function describe([method, summary]: readonly [string, string]): string {

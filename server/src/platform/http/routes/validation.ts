@@ -170,3 +170,14 @@ export function queryNumber(min: number, max: number, fallback: number) {
     .prefault(String(fallback))
     .meta({ openapi: { type: 'integer', minimum: min, maximum: max, default: fallback } })
 }
+
+/** allowedHost is a host that requests may go to, without a port; `*.example.com` stands for all below. */
+export const allowedHost = z
+  .string()
+  .trim()
+  .max(253, 'must have at most 253 characters')
+  .regex(
+    /^(?:(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/i,
+    'must be a host without a port, such as example.com or *.example.com',
+  )
+  .toLowerCase()
