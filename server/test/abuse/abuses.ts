@@ -3,6 +3,7 @@ import type { Abuse } from './abuse.ts'
 import { bodyAbuses } from './kinds/bodies.ts'
 import { connectionAbuses } from './kinds/connections.ts'
 import { floodAbuses } from './kinds/floods.ts'
+import { functionAbuses } from './kinds/functions.ts'
 import { graphqlAbuses } from './kinds/graphql.ts'
 import { metadataAbuses } from './kinds/metadata.ts'
 import { policyAbuses } from './kinds/policies.ts'
@@ -21,4 +22,5 @@ export const ABUSES: readonly Abuse[] = [
   ...metadataAbuses,
   ...floodAbuses,
   ...connectionAbuses,
+  ...functionAbuses,
 ]

@@ -9,6 +9,7 @@ import { RegistryAddress } from '#platform/npm/registry-address.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { RuntimeHost } from '#platform/workerd/runtime-host.ts'
 import { Runtimes } from '#platform/workerd/runtimes.ts'
+import { Compiler } from './bundle/compiler.ts'
 import { type CallFunction, type Complain, createCallFunction } from './invoke/background-calls.service.ts'
 import { functionHttpRoutes } from './invoke/http.routes.ts'
 import { invokeRoutes } from './invoke/invoke.routes.ts'
@@ -31,8 +32,10 @@ export function functionsModule(
   platform: Platform,
   { projects, apiKeys }: FunctionsNeeds,
 ): Module & { readonly invoker: Invoker; readonly call: CallFunction; readonly complain: Complain } {
-  const registry = new RegistryAddress(platform.config.npmRegistry)
-  const functions = new LiveFunctions(platform, async (id) => projects.find(id))
+  const { npmRegistry, networkEnvironment } = platform.config
+  const compiler = new Compiler({ environment: networkEnvironment })
+  const deployment = { compiler, registry: new RegistryAddress(npmRegistry) }
+  const functions = new LiveFunctions(platform, compiler, async (id) => projects.find(id))
   const log = createFunctionLog(platform, functions)
   const followers = new Followers()
   let serve: RuntimeHost['serve'] = () => {
@@ -67,7 +70,7 @@ export function functionsModule(
   return {
     name: 'functions',
     routes(api) {
-      functionRoutes(api, platform, registry)
+      functionRoutes(api, platform, deployment)
       invokeRoutes(api, platform, invoker)
       functionLogRoutes(api, platform, log, followers)
     },
@@ -98,7 +101,7 @@ export function functionsModule(
       followers.close()
     },
     async close() {
-      await runtimes.close()
+      await Promise.all([runtimes.close(), compiler.close()])
       await log.close()
     },
     invoker,

@@ -39,16 +39,16 @@ export const GATES = {
   query: { places: 16, perProject: 4, perAccount: 8, waiting: 200, waitMs: MAX_WAIT_MS, what: 'queries' },
   /** bodies is the parsing of large bodies, in short turns of the event loop. */
   bodies: { places: 2, perProject: 1, waiting: 20, waitMs: MAX_WAIT_MS, what: 'large requests' },
-  /** bundles is the compiling of functions, in esbuild's own process. */
+  /** bundles is the compiling of functions, each in a process of its own for at most 10 seconds. */
   bundles: {
-    places: 2,
+    places: 4,
     perProject: 1,
     perAccount: 1,
     waiting: 50,
     waitMs: 30_000,
     what: 'deployments of functions',
   },
-  /** packages is finding and bundling the packages of functions, each in a process of its own. */
+  /** packages is the same with packages that are found and fetched first: a slow registry delays no other functions. */
   packages: {
     places: 3,
     perProject: 1,

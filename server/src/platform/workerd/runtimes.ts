@@ -2,12 +2,12 @@
 // makes room for the next.
 
 import { randomInt } from 'node:crypto'
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { Log } from '#platform/log/log.ts'
+import { makeHome } from './home.ts'
 import type { Answer, Invocation } from './invocation.ts'
 import { LIMITS, ProjectRuntime, type RuntimeLimits } from './project-runtime.ts'
 import type { RuntimeHost } from './runtime-host.ts'
@@ -167,9 +167,7 @@ export class Runtimes {
 
   async #prepare(): Promise<Home> {
     if (this.#binary === undefined) throw missing()
-    await removeOldHomes()
-    const directory = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
-    await chmod(directory, 0o711)
+    const directory = await makeHome(PREFIX)
     const { internalNetworks, log } = this.#options
     for (const [name, text] of Object.entries(
       configFiles({ internalNetworks, heapMegabytes: HEAP_MEGABYTES }),
@@ -192,22 +190,6 @@ export class Runtimes {
       if (runtime.idle && now - runtime.usedAt > idleMs) this.#drop(id, entry)
       else runtime.watch()
     }
-  }
-}
-
-// A server that was killed could not remove its own.
-async function removeOldHomes(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(PREFIX) || isAlive(Number.parseInt(name.slice(PREFIX.length), 10))) continue
-    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -1,7 +1,7 @@
-// The workerd binary of the npm package, or a copy of it that other users can run.
+// Binaries of npm packages, or copies of them that other users can run.
 import { chmod, copyFile, mkdtemp, rename } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { canUse, type RunUser } from '#platform/postgres/directory/run-user.ts'
 
 /** findWorkerd returns the path of the binary, or undefined where there is none for this platform. */
@@ -18,9 +18,9 @@ export function findWorkerd(): string | undefined {
 /** binaryFor returns a path at which the user can run the binary: its own, or that of a copy in the directory. */
 export async function binaryFor(path: string, user: RunUser | undefined, directory: string): Promise<string> {
   if (user === undefined || canUse(path, user)) return path
-  const copy = join(directory, 'workerd')
+  const copy = join(directory, basename(path))
   // Renamed into its place, since a file that is still being written cannot be run.
-  const draft = join(await mkdtemp(`${copy}-`), 'workerd')
+  const draft = join(await mkdtemp(`${copy}-`), basename(path))
   await copyFile(path, draft)
   await chmod(draft, 0o755)
   await rename(draft, copy)

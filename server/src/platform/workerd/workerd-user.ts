@@ -1,4 +1,4 @@
-// Who runs workerd, and under which limits: a user of its own for each process where the server is root.
+// Who runs workerd and compilers, and under which limits: a user of its own for each process where the server is root.
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { isRoot, type RunUser } from '#platform/postgres/directory/run-user.ts'
@@ -6,7 +6,9 @@ import { isRoot, type RunUser } from '#platform/postgres/directory/run-user.ts'
 // Above the users of people, below those that systemd gives to its dynamic services.
 const FIRST_UID = 42_000
 /** PLACES is how many such users there are; servers on one machine begin at different ones. */
-export const PLACES = 18_000
+export const PLACES = 17_000
+// Those behind them compile.
+const COMPILERS = 1000
 
 /** workerdUser returns the user of the nth process of this server, or undefined where the server is not root. */
 export function workerdUser(place: number): RunUser | undefined {
@@ -14,15 +16,31 @@ export function workerdUser(place: number): RunUser | undefined {
   return isRoot() ? { uid, gid: uid, name: `#${uid}` } : undefined
 }
 
+/** compilerUser returns the user of the nth process that compiles, who is never one of those that run code. */
+export function compilerUser(n: number): RunUser | undefined {
+  return workerdUser(PLACES + (n % COMPILERS))
+}
+
 // An idle workerd needs about 535 MB of address space that counts as data; V8 cannot live with a limit of all of it.
 const DATA_BYTES = 2 * 1024 ** 3
 const OPEN_FILES = 1024
+
+/** ProcessLimits bound a process: its private memory, and the processor time that it has in all. */
+export interface ProcessLimits {
+  readonly dataBytes?: number
+  readonly cpuSeconds?: number
+}
 
 /**
  * asUser returns the command line that runs a program as the user: without new privileges or capabilities, within limits,
  * and ended with the server. Tools that the machine lacks are left out.
  */
-export function asUser(user: RunUser | undefined, program: string, args: readonly string[]): string[] {
+export function asUser(
+  user: RunUser | undefined,
+  program: string,
+  args: readonly string[],
+  { dataBytes = DATA_BYTES, cpuSeconds }: ProcessLimits = {},
+): string[] {
   const setpriv = findTool('setpriv')
   const prlimit = findTool('prlimit')
   const identity =
@@ -35,9 +53,13 @@ export function asUser(user: RunUser | undefined, program: string, args: readonl
           '--inh-caps=-all',
           '--bounding-set=-all',
         ]
+  const limits = [
+    ...[`--data=${dataBytes}`, '--core=0', `--nofile=${OPEN_FILES}`],
+    ...(cpuSeconds === undefined ? [] : [`--cpu=${cpuSeconds}`]),
+  ]
   return [
     ...(setpriv === undefined ? [] : [setpriv, ...identity, '--no-new-privs', '--pdeathsig=KILL']),
-    ...(prlimit === undefined ? [] : [prlimit, `--data=${DATA_BYTES}`, '--core=0', `--nofile=${OPEN_FILES}`]),
+    ...(prlimit === undefined ? [] : [prlimit, ...limits]),
     program,
     ...args,
   ]

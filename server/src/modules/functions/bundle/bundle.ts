@@ -1,9 +1,14 @@
 // Bundles a function's files into one module, with esbuild. Nothing but these files, packages that were installed for them and
-// the client of Msingi can be imported: esbuild runs with the rights of the server, so that each import is answered here.
-import { dirname, join, posix } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { BuildFailure, Loader, Message, Plugin } from 'esbuild'
+// the client of Msingi can be imported: each import is answered here, and esbuild itself reads no file but package.json of
+// packages. It may end over what it is given, so that only a process that compiles loads this.
+import type { ChildProcess } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { posix } from 'node:path'
+import { type BuildFailure, build, type Loader, type Message, type Plugin, transform } from 'esbuild'
 import { invalidInput } from '#platform/errors/app-error.ts'
+import { CLIENT_ENTRY, type ClientSource } from './client-source.ts'
+import { loaded } from './loaded.ts'
 import { fromPackages, INNER } from './package-imports.ts'
 import { entryOf, type Runtime, type SourceFiles } from './source-files.ts'
 
@@ -24,6 +29,7 @@ export interface CodeProblem {
 
 const MAX_BUNDLE_BYTES = 4 * 1024 * 1024
 const MAX_PROBLEMS = 20
+const MAX_MESSAGE = 500
 const CLIENT = '@msingi/client'
 const LOADERS: Readonly<Record<string, Loader>> = {
   '.ts': 'ts',
@@ -37,15 +43,43 @@ const LOADERS: Readonly<Record<string, Loader>> = {
 }
 const SUFFIXES = ['', '.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs', '.json', '/index.ts', '/index.js']
 
+/** startEsbuild starts esbuild's own process, and returns what ends it. What fails here is not due to any code. */
+export async function startEsbuild(): Promise<() => Promise<void>> {
+  let child: ChildProcess | undefined
+  const note = (message: unknown) => {
+    child = (message as { process: ChildProcess }).process
+  }
+  subscribe('child_process', note)
+  await transform('')
+  unsubscribe('child_process', note)
+  return async () => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    // Waited for, so that it does not remain in the table of processes.
+    const ended = once(child, 'exit')
+    child.ref()
+    child.kill('SIGKILL')
+    await ended
+  }
+}
+
+/** isDead reports whether an error says that esbuild has ended, as it does over code that is nested too deeply. */
+export function isDead(error: unknown): boolean {
+  return error instanceof Error && /^The service (?:was stopped|is no longer running)/.test(error.message)
+}
+
 /**
  * bundle compiles a function, or throws 400 with the file, line and column of each problem. `packages` is the real path of
  * the folder that holds its node_modules.
  */
-export async function bundle(runtime: Runtime, files: SourceFiles, packages?: string): Promise<Bundle> {
+export async function bundle(
+  runtime: Runtime,
+  files: SourceFiles,
+  client: ClientSource,
+  packages?: string,
+): Promise<Bundle> {
   const entry = entryOf(runtime)
   if (files[entry] === undefined)
     throw invalidInput(`The function has no file ${entry}. Its code begins there.`)
-  const { build } = await import('esbuild')
   try {
     const { outputFiles } = await build({
       entryPoints: [entry],
@@ -65,7 +99,7 @@ export async function bundle(runtime: Runtime, files: SourceFiles, packages?: st
       conditions: ['workerd', 'worker', 'module'],
       mainFields: ['module', 'main'],
       define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
-      plugins: packages === undefined ? [onlyThese(files)] : [fromPackages(packages), onlyThese(files)],
+      plugins: [...(packages === undefined ? [] : [fromPackages(packages)]), onlyThese(files, client)],
     })
     const [map, code] = outputFiles.map(({ text }) => text) as [string, string]
     if (Buffer.byteLength(code) > MAX_BUNDLE_BYTES)
@@ -91,16 +125,15 @@ function isFailure(error: unknown): error is BuildFailure {
 }
 
 function problemOf({ location, text }: Message): CodeProblem {
-  const file = location?.file.replace(/^source:/, '') ?? null
   return {
-    file,
+    file: location?.file.replace(/^(?:source|package):/, '') ?? null,
     line: location?.line ?? null,
     column: location === null ? null : location.column + 1,
-    message: text,
+    message: text.slice(0, MAX_MESSAGE),
   }
 }
 
-function onlyThese(files: SourceFiles): Plugin {
+function onlyThese(files: SourceFiles, client: ClientSource): Plugin {
   return {
     name: 'only-these',
     setup(build) {
@@ -108,23 +141,19 @@ function onlyThese(files: SourceFiles): Plugin {
         // Asked of esbuild itself, and checked afterwards.
         if (pluginData === INNER) return undefined
         if (kind === 'entry-point') return { path, namespace: 'source' }
-        if (namespace === 'client') return { path: join(dirname(importer), path), namespace }
+        if (namespace === 'client') return { path: posix.join(posix.dirname(importer), path), namespace }
         if (path === CLIENT) return { path: CLIENT_ENTRY, namespace: 'client' }
         if (/^(?:node|cloudflare):/.test(path)) return { path, external: true }
         if (!/^\.\.?\//.test(path)) return { errors: [{ text: unknownPackage(path) }] }
-        const found = findFile(files, posix.join(dirname(importer), path))
+        const found = findFile(files, posix.join(posix.dirname(importer), path))
         return found === undefined
-          ? { errors: [{ text: `There is no file ${posix.join(dirname(importer), path)}.` }] }
+          ? { errors: [{ text: `There is no file ${posix.join(posix.dirname(importer), path)}.` }] }
           : { path: found, namespace: 'source' }
       })
-      build.onLoad({ filter: /^/, namespace: 'source' }, ({ path }) => ({
-        contents: files[path] as string,
-        loader: LOADERS[posix.extname(path)] ?? 'text',
-      }))
-      build.onLoad({ filter: /^/, namespace: 'client' }, async ({ path }) => {
-        const { readFile } = await import('node:fs/promises')
-        return { contents: await readFile(path, 'utf8'), loader: 'ts' }
-      })
+      build.onLoad({ filter: /^/, namespace: 'source' }, ({ path }) =>
+        loaded(files[path] as string, LOADERS[posix.extname(path)] ?? 'text'),
+      )
+      build.onLoad({ filter: /^/, namespace: 'client' }, ({ path }) => loaded(client.get(path) ?? '', 'ts'))
     },
   }
 }
@@ -139,8 +168,3 @@ function findFile(files: SourceFiles, path: string): string | undefined {
 function unknownPackage(name: string): string {
   return `There is no package ${name} here: functions import their own files, ${CLIENT}, node: modules, and packages that the dependencies of their package.json name.`
 }
-
-// The client as it stands in the repository; only its own imports are resolved from its files.
-const CLIENT_ENTRY = fileURLToPath(
-  new URL('../../../../../clients/typescript/src/client.ts', import.meta.url),
-)

@@ -1,17 +1,20 @@
 // Functions with packages: found, checked, locked and bundled at deploy, and never run there.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env, pid } from 'node:process'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bound, type FunctionsLab, handler, openFunctions } from '#functions/functions.fixture.ts'
 import { networkEnvironment } from '#platform/config/network-environment.ts'
 import { openTestRegistry, pack, type TestRegistry } from '#platform/npm/registry.fixture.ts'
 import { RegistryAddress } from '#platform/npm/registry-address.ts'
-import { bundleWithPackages } from './package-bundle.ts'
+import { Compiler } from './compiler.ts'
 
 let registry: TestRegistry
 let lab: FunctionsLab
+const compiler = new Compiler({ environment: networkEnvironment(env) })
 const { call, deployed } = bound(() => lab)
 
 beforeAll(async () => {
@@ -21,6 +24,7 @@ beforeAll(async () => {
 afterEach(() => registry.answer(undefined))
 afterAll(async () => {
   await lab.app.stop()
+  await compiler.close()
   registry.close()
 })
 
@@ -117,6 +121,27 @@ test.each([
   expect(JSON.stringify(refused)).not.toMatch(/root:/)
 })
 
+test('what a package names as its source map or imports by a pattern is not looked for', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'msingi-outside-'))
+  execFileSync('mkfifo', ['-m', '666', join(folder, 'fifo')])
+  writeFileSync(join(folder, 'x.json'), '"what is outside"')
+  const up = '../'.repeat(12).slice(0, -1)
+  for (const [name, text] of [
+    ['maps-up', `//# sourceMappingURL=${up}${folder}/fifo`],
+    ['maps-root', `/*# sourceMappingURL=${folder}/fifo */`],
+    ['maps-url', `//# sourceMappingURL=file://${folder}/fifo`],
+    ['pattern', `export const all = (x) => require('${up}${folder}/' + x + '.json')`],
+  ] as const) {
+    registry.publish({ name, files: { 'index.js': `${text}\nexport default '${name}'` } })
+    const packages = { dependencies: { [name]: '1' }, registry: registry.url }
+    const index = `export { default } from '${name}'; export * from '${name}'`
+    const { code } = await compiler.compile({ runtime: 'javascript', files: { 'index.js': index }, packages })
+    expect(code, name).toContain(`"${name}"`)
+    expect(code).not.toContain('what is outside')
+  }
+  await rm(folder, { recursive: true })
+})
+
 test('a package whose own package.json leads out is refused', async () => {
   registry.publish({ name: 'maps-out', manifest: { main: '../../../../../../etc/passwd' } })
   expect((await refusedBy({ 'maps-out': '1' })).errors).toEqual([
@@ -200,10 +225,9 @@ test('a registry that fails is 503, and one that never answers is given up', asy
   const task = {
     runtime: 'typescript',
     files: files({ a: '1' }, ''),
-    dependencies: { a: '1' },
-    registry: registry.url,
+    packages: { dependencies: { a: '1' }, registry: registry.url },
   } as const
-  await expect(bundleWithPackages(task, {}, 1500)).rejects.toMatchObject({
+  await expect(compiler.compile(task, 1500)).rejects.toMatchObject({
     status: 400,
     message: /too much time/,
   })
@@ -225,38 +249,6 @@ test('certificates are always handed on, proxies only where Node uses them, and 
     HTTPS_PROXY: 'http://p:1',
   })
 })
-
-test.runIf(existsSync('/proc/self/environ'))(
-  'the process that bundles packages has nothing of the environment of the server',
-  async () => {
-    vi.stubEnv('MSINGI_TEST_SECRET', 'a secret of the server')
-    let seen: string[] = []
-    registry.answer((_request, response) => {
-      seen = environmentsOfWorkers()
-      response.writeHead(404).end()
-    })
-    expect((await refusedBy({ anything: '1' })).status).toBe(400)
-    vi.unstubAllEnvs()
-    expect(seen).toEqual([''])
-  },
-)
-
-// Those of this process's children that bundle packages.
-function environmentsOfWorkers(): string[] {
-  const read = (id: string, file: string) => readFileSync(`/proc/${id}/${file}`, 'latin1')
-  const isWorker = (id: string) => {
-    try {
-      const parent = read(id, 'stat').split(') ')[1]?.split(' ')[1]
-      return parent === String(pid) && read(id, 'cmdline').includes('package-bundle-worker')
-    } catch {
-      // It has ended meanwhile.
-      return false
-    }
-  }
-  return readdirSync('/proc')
-    .filter((id) => /^\d+$/.test(id) && isWorker(id))
-    .map((id) => read(id, 'environ'))
-}
 
 test('package.json must be one', async () => {
   for (const text of ['{', '[]', '{"dependencies": []}', '{"dependencies": {"a": 1}}']) {
@@ -283,7 +275,7 @@ const isReachable =
 test.runIf(isReachable)('a real package runs: nanoid and hono', async () => {
   const task = {
     runtime: 'typescript',
-    dependencies: { hono: '^4.0.0', nanoid: '^5.0.0' },
+    packages: { dependencies: { hono: '^4.0.0', nanoid: '^5.0.0' }, registry: real as string },
     files: {
       'index.ts': `import { Hono } from 'hono'
       import { nanoid } from 'nanoid'
@@ -291,9 +283,8 @@ test.runIf(isReachable)('a real package runs: nanoid and hono', async () => {
       app.get('/id/:n', (c) => c.json({ id: nanoid(Number(c.req.param('n'))) }))
       export default app`,
     },
-    registry: real as string,
   } as const
-  const { code } = await bundleWithPackages(task, networkEnvironment(env))
+  const { code } = await compiler.compile(task)
   const live = await deployed({ name: 'Real', runtime: 'javascript', access: 'public', code })
   const answer = await fetch(`${lab.base}${new URL(live.url).pathname}/id/12`)
   expect(await answer.json()).toEqual({ id: expect.stringMatching(/^[\w-]{12}$/) })

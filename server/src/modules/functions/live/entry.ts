@@ -1,6 +1,6 @@
 // The modules of a function's isolate: its bundle, the client, and an entry of ours that calls its handler with `env` and
 // `ctx`. The entry runs beside the function's code, so that it holds nothing which that code may not have.
-import { bundle } from '#functions/bundle/bundle.ts'
+import type { Compiler } from '#functions/bundle/compiler.ts'
 
 /** ENTRY is the module that workerd calls. */
 export const ENTRY = 'entry.js'
@@ -97,25 +97,34 @@ export default {
 }
 `
 
-let client: Promise<string> | undefined
+/** FunctionModules puts the modules of functions together. */
+export class FunctionModules {
+  readonly #compiler: Compiler
+  #client: Promise<string> | undefined
 
-async function bundleClient(): Promise<string> {
-  try {
-    return (await bundle('javascript', { 'index.js': `export * from '@msingi/client'` })).code
-  } catch (error) {
-    // The next call tries again.
-    client = undefined
-    throw error
+  constructor(compiler: Compiler) {
+    this.#compiler = compiler
   }
-}
 
-/** modulesOf returns the modules of a function of a project. */
-export async function modulesOf(projectId: string, code: string): Promise<Record<string, string>> {
-  client ??= bundleClient()
-  return {
-    [ENTRY]: ENTRY_SOURCE.replace('$PROJECT', projectId),
-    'client.js': await client,
-    'fetch.js': FETCH_SOURCE,
-    'function.js': code,
+  /** of returns the modules of a function of a project. */
+  async of(projectId: string, code: string): Promise<Record<string, string>> {
+    this.#client ??= this.#compileClient()
+    return {
+      [ENTRY]: ENTRY_SOURCE.replace('$PROJECT', projectId),
+      'client.js': await this.#client,
+      'fetch.js': FETCH_SOURCE,
+      'function.js': code,
+    }
+  }
+
+  async #compileClient(): Promise<string> {
+    try {
+      const files = { 'index.js': `export * from '@msingi/client'` }
+      return (await this.#compiler.compile({ runtime: 'javascript', files })).code
+    } catch (error) {
+      // The next call tries again.
+      this.#client = undefined
+      throw error
+    }
   }
 }

@@ -2,6 +2,7 @@
 // node forgets what has changed.
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Compiler } from '#functions/bundle/compiler.ts'
 import { CHANGED } from '#functions/versions/functions.service.ts'
 import {
   type FunctionRow,
@@ -16,7 +17,7 @@ import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { WorkerCode } from '#platform/workerd/runtime-host.ts'
-import { ENTRY, modulesOf } from './entry.ts'
+import { ENTRY, FunctionModules } from './entry.ts'
 
 /** LiveFunction is a function as it is called. */
 export type LiveFunction = Omit<FunctionRow, 'files' | 'version'> & { readonly version: number }
@@ -46,9 +47,16 @@ export class LiveFunctions {
   // What workerd may ask for: it asks right after a worker was named for the first time.
   readonly #workers = recentlyUsed<LoadedWorker>(MAX_KNOWN)
 
-  constructor(platform: Platform, project: (id: string) => Promise<ProjectRecord | undefined>) {
+  readonly #modules: FunctionModules
+
+  constructor(
+    platform: Platform,
+    compiler: Compiler,
+    project: (id: string) => Promise<ProjectRecord | undefined>,
+  ) {
     const { clock, clusters, invalidations } = platform
     this.#platform = platform
+    this.#modules = new FunctionModules(compiler)
     this.#bySlug = new LookupCache(clock, MAX_KNOWN, (key) => {
       const [projectId, slug] = key.split('/') as [string, string]
       return findBySlug(clusters.main.admin, projectId, slug)
@@ -109,7 +117,7 @@ export class LiveFunctions {
     if (stored === undefined) return undefined
     return {
       mainModule: ENTRY,
-      modules: await modulesOf(projectId, stored.bundle),
+      modules: await this.#modules.of(projectId, stored.bundle),
       variables: variables.values,
       hosts: live.allowed_hosts,
     }

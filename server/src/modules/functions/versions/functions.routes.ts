@@ -6,7 +6,6 @@ import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
-import type { RegistryAddress } from '#platform/npm/registry-address.ts'
 import type { Platform } from '#platform/platform.ts'
 import { forceQuery } from '#platform/references/references.ts'
 import * as schema from './functions.schema.ts'
@@ -18,7 +17,7 @@ const params = schema.functionParams
 const SOURCE_LIMIT = 4 * 1024 * 1024
 
 /** functionRoutes registers the routes that manage functions. */
-export function functionRoutes(app: App, platform: Platform, registry: RegistryAddress): void {
+export function functionRoutes(app: App, platform: Platform, deployment: service.Deployment): void {
   const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
   const withUrl = <T extends { project_id: string; slug: string }>(
     request: unknown,
@@ -62,6 +61,8 @@ export function functionRoutes(app: App, platform: Platform, registry: RegistryA
     async (request, reply) => {
       const source = sourceOf(request)
       const row = await service.createFunction(platform, source, request.body)
+      // It is most likely deployed next.
+      deployment.compiler.prepare()
       reply.code(201)
       return withUrl(request, row)
     },
@@ -96,10 +97,9 @@ export function functionRoutes(app: App, platform: Platform, registry: RegistryA
     },
     async (request) => {
       const source = sourceOf(request)
-      return withUrl(
-        request,
-        await service.updateFunction(platform, source, request.params.fnID, request.body),
-      )
+      const row = await service.updateFunction(platform, source, request.params.fnID, request.body)
+      deployment.compiler.prepare()
+      return withUrl(request, row)
     },
   )
 
@@ -139,7 +139,7 @@ export function functionRoutes(app: App, platform: Platform, registry: RegistryA
     },
     async (request) => {
       const source = sourceOf(request)
-      return withUrl(request, await service.deploy(platform, registry, source, request.params.fnID))
+      return withUrl(request, await service.deploy(platform, deployment, source, request.params.fnID))
     },
   )
 

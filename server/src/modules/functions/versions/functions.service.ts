@@ -1,7 +1,6 @@
 // Functions: drafts that can be edited, immutable versions of which one runs, every change audited (spec 4.11).
 import type { z } from 'zod'
-import { bundle } from '#functions/bundle/bundle.ts'
-import { bundleWithPackages } from '#functions/bundle/package-bundle.ts'
+import type { Compiler } from '#functions/bundle/compiler.ts'
 import {
   dependenciesOf,
   entryOf,
@@ -106,11 +105,18 @@ export async function removeFunction(
   await afterwards()
 }
 
+/** Deployment is what functions are deployed with. */
+export interface Deployment {
+  readonly compiler: Compiler
+  /** registry is where packages come from. */
+  readonly registry: RegistryAddress
+}
+
 /** deploy bundles the draft into a new version, which runs at once. Where that fails, what runs goes on. */
-export async function deploy(platform: Platform, registry: RegistryAddress, source: AuditSource, id: string) {
+export async function deploy(platform: Platform, deployment: Deployment, source: AuditSource, id: string) {
   const draft = await found(store.findFunction(poolOf(platform, source.project), source.project.id, id))
   // Before the transaction: a compiler may take a while, and locks are not held meanwhile.
-  const { code, map, files } = await compile(platform, registry, source, draft)
+  const { code, map, files } = await compile(platform, deployment, source, draft)
   return change(platform, source, async (db) => {
     const row = await found(store.findFunction(db, source.project.id, id, { lock: true }))
     const written = { bundle: code, source_map: map, created_by: actorName(source.actor), at: source.at }
@@ -124,20 +130,18 @@ export async function deploy(platform: Platform, registry: RegistryAddress, sour
 }
 
 async function compile(
-  { gates, config }: Platform,
-  registry: RegistryAddress,
+  { gates }: Platform,
+  { compiler, registry }: Deployment,
   { project }: AuditSource,
   { runtime, files }: store.FunctionRow,
 ) {
-  const tenant = tenantOf(project)
   const dependencies = dependenciesOf(files)
-  if (Object.keys(dependencies).length === 0)
-    return { ...(await gates.bundles.run(tenant, () => bundle(runtime, files))), files }
-  const task = { runtime, files, dependencies, registry: await registry.get() }
-  const { lock, ...bundled } = await gates.packages.run(tenant, () =>
-    bundleWithPackages(task, config.networkEnvironment),
+  const hasPackages = Object.keys(dependencies).length > 0
+  const packages = hasPackages ? { dependencies, registry: await registry.get() } : undefined
+  const { lock, ...compiled } = await gates[hasPackages ? 'packages' : 'bundles'].run(tenantOf(project), () =>
+    compiler.compile({ runtime, files, packages }),
   )
-  return { ...bundled, files: { ...files, [LOCK_FILE]: lock } }
+  return { ...compiled, files: lock === null ? files : { ...files, [LOCK_FILE]: lock } }
 }
 
 /** rollback lets an earlier or later version run. */

@@ -1,0 +1,62 @@
+// The process in which one function is compiled: it reads a CompileTask, writes what became of it, and ends. Whatever it needs
+// of the server's files it has read before it gives up the rights to read them.
+import { flushCompileCache } from 'node:module'
+import { setPriority } from 'node:os'
+import { argv, env, setgid, setgroups, setuid, stdin, stdout } from 'node:process'
+import { text } from 'node:stream/consumers'
+import { getCACertificates } from 'node:tls'
+import { AppError } from '#platform/errors/app-error.ts'
+import { installPackages } from '#platform/npm/install-packages.ts'
+import { readLock, writeLock } from '#platform/npm/lock.ts'
+import { openRegistry } from '#platform/npm/registry.ts'
+import { resolvePackages } from '#platform/npm/resolve-packages.ts'
+import { bundle, isDead, startEsbuild } from './bundle.ts'
+import { type ClientSource, readClient } from './client-source.ts'
+import { type CompileHead, type CompileTask, READY, writeResult } from './compile-task.ts'
+import { LOCK_FILE } from './source-files.ts'
+
+// Requests come first.
+const NICE = 5
+
+function giveUpRights(id: number): void {
+  setgroups?.([])
+  setgid?.(id)
+  setuid?.(id)
+}
+
+async function work(task: CompileTask, client: ClientSource) {
+  const { runtime, files, folder } = task
+  if (task.packages === undefined) return { ...(await bundle(runtime, files, client)), lock: null }
+  const { dependencies, registry } = task.packages
+  const source = openRegistry(registry)
+  const lock = readLock(files[LOCK_FILE], dependencies) ?? (await resolvePackages(source, dependencies))
+  await installPackages(source, lock, folder)
+  return { ...(await bundle(runtime, files, client, folder)), lock: writeLock(lock, dependencies) }
+}
+
+function failureOf(error: unknown): CompileHead {
+  if (isDead(error)) return { tooMuch: true }
+  if (!(error instanceof AppError)) throw error
+  const { code, message, errors, details, headers, cause } = error
+  return { error: { code, message, errors, details, headers, reason: String(cause) } }
+}
+
+setPriority(NICE)
+const client = await readClient()
+if (Object.keys(env).some((name) => /CERT|_CA$/.test(name))) getCACertificates('default')
+flushCompileCache()
+const id = Number(argv[2])
+if (id > 0) giveUpRights(id)
+const stopEsbuild = await startEsbuild()
+process.once('SIGTERM', () => void stopEsbuild().finally(() => process.exit(1)))
+stdout.write(READY)
+const given = await text(stdin)
+// Otherwise nobody has needed it.
+if (given !== '') {
+  const result = await work(JSON.parse(given) as CompileTask, client).then(
+    ({ code, map, lock }) => writeResult({ lock }, code, map),
+    (error) => writeResult(failureOf(error)),
+  )
+  stdout.write(result)
+}
+await stopEsbuild()

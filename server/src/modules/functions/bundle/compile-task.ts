@@ -1,0 +1,58 @@
+// What the server and a process that compiles say to each other.
+import type { ErrorCode } from '#platform/errors/app-error.ts'
+import type { Runtime, SourceFiles } from './source-files.ts'
+
+/** CompileTask is what the process is sent, as JSON. */
+export interface CompileTask {
+  readonly runtime: Runtime
+  readonly files: SourceFiles
+  /** packages are what package.json asks for, and where from; undefined where it asks for none. */
+  readonly packages?:
+    | { readonly dependencies: Readonly<Record<string, string>>; readonly registry: string }
+    | undefined
+  /** folder is the process's own, and takes the packages. */
+  readonly folder: string
+}
+
+/** Compiled is a function that can run. */
+export interface Compiled {
+  readonly code: string
+  /** map is the source map of the code, as JSON. */
+  readonly map: string
+  /** lock is the package-lock.json that it was made from, null where it has no packages. */
+  readonly lock: string | null
+}
+
+/** CompileHead is what an answer begins with: a failure, or all of what was made but its long texts. */
+export type CompileHead =
+  | { readonly lock: string | null }
+  | { readonly tooMuch: true }
+  | {
+      readonly error: {
+        readonly code: ErrorCode
+        readonly message: string
+        readonly errors: string[]
+        readonly details?: unknown
+        readonly headers: Record<string, string>
+        /** reason is for the log of the server. */
+        readonly reason?: string
+      }
+    }
+
+/** READY is what the process writes first: all that fails from then on is due to its task. */
+export const READY = 'ready\n'
+
+/** writeResult returns an answer in bytes. Code and map are not JSON: the server need not read through them. */
+export function writeResult(head: CompileHead, code = '', map = ''): Buffer {
+  const bytes = Buffer.from(code)
+  return Buffer.concat([Buffer.from(`${JSON.stringify([head, bytes.length])}\n`), bytes, Buffer.from(map)])
+}
+
+/** readResult returns what writeResult was given, from all that the process has written. */
+export function readResult(written: Buffer): { head: CompileHead; code: string; map: string } {
+  const start = READY.length
+  const end = written.indexOf('\n', start)
+  const [head, length] = JSON.parse(written.toString('utf8', start, end)) as [CompileHead, number]
+  const at = end + 1
+  return { head, code: written.toString('utf8', at, at + length), map: written.toString('utf8', at + length) }
+}
