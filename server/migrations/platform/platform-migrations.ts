@@ -26,6 +26,7 @@ import { invocationCosts } from './0021-invocation-costs.ts'
 import { consoleItems } from './0024-console-items.ts'
 import { projectColor } from './0025-project-color.ts'
 import { deletionProgress } from './0026-deletion-progress.ts'
+import { codePlaces } from './0027-code-places.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
 export const platformMigrations: Migrations = {
@@ -55,4 +56,5 @@ export const platformMigrations: Migrations = {
   '0024-console-items': consoleItems,
   '0025-project-color': projectColor,
   '0026-deletion-progress': deletionProgress,
+  '0027-code-places': codePlaces,
 }

@@ -6,6 +6,7 @@ import { WorkerEntrypoint } from 'cloudflare:workers'
 const COMPATIBILITY_DATE = '2026-04-01'
 const MAX_REPORT = 256 * 1024
 const MAX_ERROR = 4096
+const MAX_EXCEPTIONS = 5
 const BETWEEN_PROCESSES = ['x-msingi-fn-worker', 'host', 'connection', 'keep-alive', 'transfer-encoding']
 
 // Code that the server has sent and that no isolate runs yet.
@@ -142,11 +143,14 @@ function fitting(report) {
     if (size > MAX_REPORT / 2) break
     logs.push(line)
   }
-  const exceptions = report.exceptions.slice(0, 5).map(({ name, message, stack, timestamp }) => ({
-    name,
-    message: String(message).slice(0, MAX_ERROR),
-    stack: String(stack).slice(0, MAX_ERROR),
-    timestamp,
-  }))
-  return JSON.stringify({ ...report, logs, exceptions, dropped: report.logs.length - logs.length })
+  const exceptions = report.exceptions
+    .slice(0, MAX_EXCEPTIONS)
+    .map(({ name, message, stack, timestamp }) => ({
+      name,
+      message: String(message).slice(0, MAX_ERROR),
+      stack: String(stack).slice(0, MAX_ERROR),
+      timestamp,
+    }))
+  const dropped = report.logs.length - logs.length + report.exceptions.length - exceptions.length
+  return JSON.stringify({ ...report, logs, exceptions, dropped })
 }

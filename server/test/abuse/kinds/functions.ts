@@ -23,7 +23,40 @@ export const functionAbuses: readonly Abuse[] = [
     'deployments of code with 200,000 brackets in one another, which ends a compiler',
     `const a=${'['.repeat(200_000)}${']'.repeat(200_000)};${HELLO}`,
   ),
+  invokeAbuse(
+    'rejections-without-end',
+    '400 rejections of each call of a function with a source map of megabytes',
+    `export function never(){function z(){}${'z();'.repeat(100_000)}}
+    export default { fetch(request, env, ctx) {
+      for (let n = 0; n < 400; n++) {
+        const error = new Error('x')
+        error.stack = 'at function.js:5:10\\n'.repeat(20)
+        ctx.waitUntil(Promise.reject(error))
+      }
+      return new Response('ok')
+    } }`,
+  ),
 ]
+
+function invokeAbuse(name: string, about: string, code: string): Abuse {
+  const made = new WeakMap<Tenant, string>()
+  return {
+    name,
+    about,
+    async prepare(tenant) {
+      const id = await addFunction(tenant, name, code)
+      await tenant.manage('POST', `${functionsOf(tenant)}/${id}/deploy`)
+      made.set(tenant, id)
+    },
+    commit: (bully) =>
+      repeat(bully, bully.full ? 10 : 2, () =>
+        bully.send('POST', `${functionsOf(bully.tenant)}/${made.get(bully.tenant)}/invoke`, {
+          as: 'dashboard',
+          body: {},
+        }),
+      ),
+  }
+}
 
 function deployAbuse(name: string, about: string, code: string): Abuse {
   const made = new WeakMap<Tenant, string>()

@@ -12,6 +12,7 @@ import { openRegistry } from '#platform/npm/registry.ts'
 import { resolvePackages } from '#platform/npm/resolve-packages.ts'
 import { bundle, isDead, startEsbuild } from './bundle.ts'
 import { type ClientSource, readClient } from './client-source.ts'
+import { preparePlaces } from './code-places.ts'
 import { type CompileHead, type CompileTask, READY, writeResult } from './compile-task.ts'
 import { LOCK_FILE } from './source-files.ts'
 
@@ -54,7 +55,7 @@ const given = await text(stdin)
 // Otherwise nobody has needed it.
 if (given !== '') {
   const result = await work(JSON.parse(given) as CompileTask, client).then(
-    ({ code, map, lock }) => writeResult({ lock }, code, map),
+    ({ code, map, lock }) => writeResult({ lock }, code, preparePlaces(map)),
     (error) => writeResult(failureOf(error)),
   )
   stdout.write(result)

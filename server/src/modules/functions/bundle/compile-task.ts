@@ -17,8 +17,8 @@ export interface CompileTask {
 /** Compiled is a function that can run. */
 export interface Compiled {
   readonly code: string
-  /** map is the source map of the code, as JSON. */
-  readonly map: string
+  /** places are what CodePlaces reads of the code. */
+  readonly places: string
   /** lock is the package-lock.json that it was made from, null where it has no packages. */
   readonly lock: string | null
 }
@@ -39,20 +39,31 @@ export type CompileHead =
       }
     }
 
+/** CompileResult is an answer. */
+export interface CompileResult {
+  readonly head: CompileHead
+  readonly code: string
+  readonly places: string
+}
+
 /** READY is what the process writes first: all that fails from then on is due to its task. */
 export const READY = 'ready\n'
 
-/** writeResult returns an answer in bytes. Code and map are not JSON: the server need not read through them. */
-export function writeResult(head: CompileHead, code = '', map = ''): Buffer {
+/** writeResult returns an answer in bytes. Its long texts are not JSON: the server need not read through them. */
+export function writeResult(head: CompileHead, code = '', places = ''): Buffer {
   const bytes = Buffer.from(code)
-  return Buffer.concat([Buffer.from(`${JSON.stringify([head, bytes.length])}\n`), bytes, Buffer.from(map)])
+  return Buffer.concat([Buffer.from(`${JSON.stringify([head, bytes.length])}\n`), bytes, Buffer.from(places)])
 }
 
 /** readResult returns what writeResult was given, from all that the process has written. */
-export function readResult(written: Buffer): { head: CompileHead; code: string; map: string } {
+export function readResult(written: Buffer): CompileResult {
   const start = READY.length
   const end = written.indexOf('\n', start)
   const [head, length] = JSON.parse(written.toString('utf8', start, end)) as [CompileHead, number]
   const at = end + 1
-  return { head, code: written.toString('utf8', at, at + length), map: written.toString('utf8', at + length) }
+  return {
+    head,
+    code: written.toString('utf8', at, at + length),
+    places: written.toString('utf8', at + length),
+  }
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { NetworkEnvironment } from '#platform/config/network-environment.ts'
 import type { RunUser } from '#platform/postgres/directory/run-user.ts'
 import { asUser } from '#platform/workerd/workerd-user.ts'
-import { type CompileHead, type CompileTask, READY, readResult } from './compile-task.ts'
+import { type CompileResult, type CompileTask, READY, readResult } from './compile-task.ts'
 
 /** CompilerProcessOptions are what a process is started with. */
 export interface CompilerProcessOptions {
@@ -75,10 +75,7 @@ export class CompilerProcess {
   }
 
   /** run has the process do its one task; the answer is short where that took too much time or memory. */
-  async run(
-    task: Omit<CompileTask, 'folder'>,
-    ms: number,
-  ): Promise<'too much' | { head: CompileHead; code: string; map: string }> {
+  async run(task: Omit<CompileTask, 'folder'>, ms: number): Promise<'too much' | CompileResult> {
     const timer = setTimeout(() => this.#kill(), ms)
     this.#child.stdin.end(JSON.stringify({ ...task, folder: this.folder }))
     const status = await this.#ended.finally(() => clearTimeout(timer))

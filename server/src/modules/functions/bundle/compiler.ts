@@ -59,9 +59,9 @@ export class Compiler {
     try {
       const answer = await process.run(task, ms)
       if (answer === 'too much') throw tooMuch()
-      const { head, code, map } = answer
+      const { head, code, places } = answer
       if ('tooMuch' in head) throw tooMuch()
-      if ('lock' in head) return { code, map, lock: head.lock }
+      if ('lock' in head) return { code, places, lock: head.lock }
       const { code: outcome, message, reason, ...extras } = head.error
       throw new AppError(outcome, message, { ...extras, cause: reason })
     } finally {

@@ -2,14 +2,10 @@
 // node forgets what has changed.
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { CodePlaces } from '#functions/bundle/code-places.ts'
 import type { Compiler } from '#functions/bundle/compiler.ts'
 import { CHANGED } from '#functions/versions/functions.service.ts'
-import {
-  type FunctionRow,
-  findBundle,
-  findBySlug,
-  type StoredBundle,
-} from '#functions/versions/functions.store.ts'
+import { type FunctionRow, findBundle, findBySlug, findPlaces } from '#functions/versions/functions.store.ts'
 import { ENVIRONMENT_CHANGED, valuesOf } from '#modules/environment/environment.service.ts'
 import { SECRETS_CHANGED, secretsOf } from '#modules/secrets/secrets.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
@@ -37,13 +33,15 @@ export interface LoadedWorker {
 
 const MAX_KNOWN = 5000
 const MAX_CODE_BYTES = 64 * 1024 * 1024
+const MAX_PLACES_BYTES = 32 * 1024 * 1024
 
 /** LiveFunctions finds functions and their code. */
 export class LiveFunctions {
   readonly #platform: Platform
   readonly #variables: LookupCache<Variables & { readonly projectId: string }>
   readonly #bySlug: LookupCache<Omit<FunctionRow, 'files'>>
-  readonly #bundles: LRUCache<string, StoredBundle>
+  readonly #bundles: LRUCache<string, string>
+  readonly #places: LRUCache<string, CodePlaces>
   // What workerd may ask for: it asks right after a worker was named for the first time.
   readonly #workers = recentlyUsed<LoadedWorker>(MAX_KNOWN)
 
@@ -68,8 +66,9 @@ export class LiveFunctions {
     })
     this.#bundles = new LRUCache({
       maxSize: MAX_CODE_BYTES,
-      sizeCalculation: ({ bundle, source_map }) => bundle.length + source_map.length + 1,
+      sizeCalculation: (bundle) => bundle.length + 1,
     })
+    this.#places = new LRUCache({ maxSize: MAX_PLACES_BYTES, sizeCalculation: ({ size }) => size + 1 })
     invalidations.on(CHANGED, (id) =>
       id === undefined
         ? this.#bySlug.forget(id)
@@ -113,24 +112,35 @@ export class LiveFunctions {
     const worker = this.#workers.get(name)
     if (worker === undefined || worker.live.project_id !== projectId) return undefined
     const { live, variables } = worker
-    const stored = await this.bundleOf(live.id, live.version)
-    if (stored === undefined) return undefined
+    const bundle = await this.#bundleOf(live.id, live.version)
+    if (bundle === undefined) return undefined
     return {
       mainModule: ENTRY,
-      modules: await this.#modules.of(projectId, stored.bundle),
+      modules: await this.#modules.of(projectId, bundle),
       variables: variables.values,
       hosts: live.allowed_hosts,
     }
   }
 
-  /** bundleOf returns the code of a version, which never changes. */
-  async bundleOf(functionId: string, version: number): Promise<StoredBundle | undefined> {
+  /** placesOf returns what finds places in the code of a version, which never changes. */
+  async placesOf(projectId: string, functionId: string, version: number): Promise<CodePlaces | undefined> {
+    const key = `${projectId}/${functionId}@${version}`
+    const known = this.#places.get(key)
+    if (known !== undefined) return known
+    const text = await findPlaces(this.#platform.clusters.main.admin, projectId, functionId, version)
+    if (text === undefined) return undefined
+    const places = new CodePlaces(text)
+    this.#places.set(key, places)
+    return places
+  }
+
+  async #bundleOf(functionId: string, version: number): Promise<string | undefined> {
     const key = `${functionId}@${version}`
     const known = this.#bundles.get(key)
     if (known !== undefined) return known
-    const stored = await findBundle(this.#platform.clusters.main.admin, functionId, version)
-    if (stored !== undefined) this.#bundles.set(key, stored)
-    return stored
+    const bundle = await findBundle(this.#platform.clusters.main.admin, functionId, version)
+    if (bundle !== undefined) this.#bundles.set(key, bundle)
+    return bundle
   }
 }
 

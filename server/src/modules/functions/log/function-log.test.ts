@@ -71,6 +71,24 @@ test('keeps a log with levels and the places of the source, and a history', asyn
   ])
 })
 
+test('of an invocation that throws without end five errors are kept, the rest is counted, and nobody waits', async () => {
+  const statements = 'z();'.repeat(100_000)
+  const live = await deployed({
+    name: 'Throws without end',
+    files: {
+      'index.ts': `import './long.js'\nexport default {\n  fetch(request, env, ctx) {\n    for (let n = 0; n < 400; n++) { const error = new Error('x' + n); error.stack = ''; ctx.waitUntil(Promise.reject(error)) }\n    ctx.waitUntil(Promise.resolve().then(() => { throw new Error('last') }))\n    throw new RangeError('first')\n  },\n}\n`,
+      'long.js': `globalThis.never = () => { function z() {} ${statements} }`,
+    },
+  })
+  await call('POST', `/${live.id}/invoke`)
+  const lines = async () => (await call('GET', `/${live.id}/logs`)).data
+  await expect.poll(async () => (await lines()).length).toBe(6)
+  const all: { level: string; message: string }[] = await lines()
+  expect(all.filter(({ level }) => level === 'error')).toHaveLength(5)
+  const left = all.find(({ level }) => level === 'warn')?.message ?? ''
+  expect(Number(/^(\d+) lines/.exec(left)?.[1])).toBeGreaterThan(300)
+})
+
 test('the log can be followed, and resumed where a client was cut off', async () => {
   const live = await deployed({
     name: 'Followed',

@@ -40,6 +40,8 @@ const KEEP_DAYS = 7
 const MAX_LINES = 1000
 const MAX_INVOCATIONS = 1000
 const MAX_MESSAGE = 8192
+// Of one invocation.
+const MAX_EXCEPTIONS = 5
 const LEVELS: ReadonlySet<string> = new Set(['debug', 'info', 'log', 'warn', 'error'])
 
 /** createFunctionLog starts the timers that write the log and delete what is old. */
@@ -85,14 +87,17 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
       const named = /^([0-9a-f-]{36})@(\d+)-/.exec(worker)
       if (named === null || invocation === null || !/^[0-9a-f-]{36}$/.test(invocation)) return
       const [, functionId = '', version] = named
-      const stored =
-        exceptions.length === 0 ? undefined : await functions.bundleOf(functionId, Number(version))
-      const thrown = exceptions.map(({ timestamp, ...error }): LogLine => {
-        const text = stored === undefined ? String(error.stack) : sourceStack(error, stored.source_map)
-        return { level: 'error', message: [text], timestamp }
-      })
+      const errors = exceptions.slice(0, MAX_EXCEPTIONS)
+      const places =
+        errors.length === 0 ? undefined : await functions.placesOf(projectId, functionId, Number(version))
+      const thrown = errors.map(
+        ({ timestamp, ...error }): LogLine => ({
+          ...{ level: 'error', timestamp },
+          message: [sourceStack(error, places)],
+        }),
+      )
       const buffer = bufferOf(projectId)
-      buffer.dropped += dropped
+      buffer.dropped += dropped + exceptions.length - errors.length
       for (const { level, message, timestamp } of [...logs, ...thrown])
         add(buffer, {
           project_id: projectId,

@@ -116,10 +116,10 @@ export interface Deployment {
 export async function deploy(platform: Platform, deployment: Deployment, source: AuditSource, id: string) {
   const draft = await found(store.findFunction(poolOf(platform, source.project), source.project.id, id))
   // Before the transaction: a compiler may take a while, and locks are not held meanwhile.
-  const { code, map, files } = await compile(platform, deployment, source, draft)
+  const { code, places, files } = await compile(platform, deployment, source, draft)
   return change(platform, source, async (db) => {
     const row = await found(store.findFunction(db, source.project.id, id, { lock: true }))
-    const written = { bundle: code, source_map: map, created_by: actorName(source.actor), at: source.at }
+    const written = { bundle: code, places, created_by: actorName(source.actor), at: source.at }
     const version = await store.insertVersion(db, { ...row, files }, written, KEPT_VERSIONS)
     // The draft keeps the lock, unless it was changed meanwhile: the next deployment has the same packages.
     const kept = sameFiles(row.files, draft.files) ? files : row.files

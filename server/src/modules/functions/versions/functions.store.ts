@@ -36,10 +36,13 @@ export interface VersionRow {
   readonly created_at: Date
 }
 
-/** StoredBundle is the code of a version. */
-export interface StoredBundle {
+/** WrittenVersion is what a deployment makes of the files. */
+export interface WrittenVersion {
   readonly bundle: string
-  readonly source_map: string
+  /** places are what CodePlaces reads of the bundle. */
+  readonly places: string
+  readonly created_by: string
+  readonly at: Date
 }
 
 const SUMMARY = `id, project_id, slug, name, runtime, access, environment, timeout_ms, concurrency, allowed_hosts, version,
@@ -148,14 +151,14 @@ export async function deleteFunction(db: Queryable, projectId: string, id: strin
 export async function insertVersion(
   db: Queryable,
   { id, runtime, files }: FunctionRow,
-  { bundle, source_map, created_by, at }: StoredBundle & { readonly created_by: string; readonly at: Date },
+  { bundle, places, created_by, at }: WrittenVersion,
   kept: number,
 ): Promise<number> {
   const { rows } = await db.query<{ version: number }>(
-    `insert into platform.function_versions (function_id, version, runtime, files, bundle, source_map, created_by, created_at)
+    `insert into platform.function_versions (function_id, version, runtime, files, bundle, places, created_by, created_at)
      select $1, coalesce(max(version), 0) + 1, $2, $3, $4, $5, $6, $7
      from platform.function_versions where function_id = $1 returning version`,
-    [id, runtime, JSON.stringify(files), bundle, source_map, created_by, at],
+    [id, runtime, JSON.stringify(files), bundle, places, created_by, at],
   )
   const version = rows[0]?.version as number
   await db.query('delete from platform.function_versions where function_id = $1 and version <= $2', [
@@ -189,10 +192,21 @@ export async function findBundle(
   db: Queryable,
   functionId: string,
   version: number,
-): Promise<StoredBundle | undefined> {
-  const sql =
-    'select bundle, source_map from platform.function_versions where function_id = $1 and version = $2'
-  return (await db.query<StoredBundle>(sql, [functionId, version])).rows[0]
+): Promise<string | undefined> {
+  const sql = 'select bundle from platform.function_versions where function_id = $1 and version = $2'
+  return (await db.query<{ bundle: string }>(sql, [functionId, version])).rows[0]?.bundle
+}
+
+/** findPlaces returns the places of a version of a project's function. */
+export async function findPlaces(
+  db: Queryable,
+  projectId: string,
+  functionId: string,
+  version: number,
+): Promise<string | undefined> {
+  const sql = `select places from platform.function_versions join platform.functions on id = function_id
+    where project_id = $1 and function_id = $2 and function_versions.version = $3`
+  return (await db.query<{ places: string }>(sql, [projectId, functionId, version])).rows[0]?.places
 }
 
 /** listMentioning returns the functions whose running version has a word in its code, in one environment or in all. */
