@@ -3,17 +3,22 @@ import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { apiKeyRoutes } from './api-keys.routes.ts'
 import { createKeyLookup, type KeyLookup } from './key-lookup.service.ts'
+import { ServiceKeys } from './service-keys.service.ts'
 
-export function apiKeysModule(platform: Platform): Module & { readonly keys: KeyLookup } {
+export function apiKeysModule(
+  platform: Platform,
+): Module & { readonly keys: KeyLookup; readonly serviceKeys: ServiceKeys } {
+  const serviceKeys = new ServiceKeys()
   const keys = createKeyLookup(platform)
   return {
     name: 'api-keys',
     routes: (api) => apiKeyRoutes(api, platform),
     resolvers: {
-      apiKey: (key) => keys.find(key),
+      apiKey: (key, request) => serviceKeys.find(key, request) ?? keys.find(key),
       keyById: async (projectId, id) => (await keys.byId(projectId, id))?.actor,
     },
     keys,
+    serviceKeys,
     close: () => keys.close(),
   }
 }

@@ -1,10 +1,8 @@
 // Which project and kind an API key belongs to: cached in memory, with expiry checked against the clock at each use.
-import { randomBytes, randomUUID } from 'node:crypto'
 import type { KeyActor } from '#platform/credentials/actor.ts'
 import { createLastUse } from '#platform/credentials/last-use.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
-import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type ApiKeyRow, findKey, findKeyByDigest, touchKeys } from './api-keys.store.ts'
 
@@ -13,8 +11,6 @@ interface KnownKey {
   /** ends is when this secret becomes invalid, in milliseconds; Infinity if it never does. */
   readonly ends: number
 }
-
-const SERVICE_PREFIX = 'msk_service_'
 
 /** KeyWithExpiry is a key, whichever of its secrets is in use, and when it expires. */
 export interface KeyWithExpiry {
@@ -27,8 +23,6 @@ export interface KeyLookup {
   find(key: string): Promise<KeyActor | undefined> | KeyActor | undefined
   /** byId returns a key of a project, unless it is revoked or expired. */
   byId(projectId: string, id: string): Promise<KeyWithExpiry | undefined>
-  /** serviceKey returns a key with all rights in a project, for functions of it; only this process knows it. */
-  serviceKey(projectId: string): string
   /** flush stores when keys were last used. */
   flush(): Promise<void>
   /** close stops the timer and flushes once more. */
@@ -52,8 +46,6 @@ export function createKeyLookup(platform: Platform): KeyLookup {
   invalidations.on('api-key', (id) =>
     id === undefined ? keysById.forget(id) : keysById.forgetWhere(({ actor }) => actor.key_id === id),
   )
-  const serviceKeys = recentlyUsed<string>(10_000)
-  const serviceActors = recentlyUsed<KeyActor>(10_000)
   const store = (ids: readonly string[], at: Date) => touchKeys(controlPlane, ids, at)
   const lastUse = createLastUse({ clock, log, what: 'API keys', store })
 
@@ -64,7 +56,6 @@ export function createKeyLookup(platform: Platform): KeyLookup {
   }
   return {
     find(key) {
-      if (key.startsWith(SERVICE_PREFIX)) return serviceActors.get(key)
       const entry = keysByDigest.find(digest(key))
       return entry instanceof Promise ? entry.then(accept) : accept(entry)
     },
@@ -72,20 +63,6 @@ export function createKeyLookup(platform: Platform): KeyLookup {
       const key = await keysById.find(`${projectId}/${id}`)
       const ended = key !== undefined && key.expires_at !== null && key.expires_at <= clock.now()
       return ended ? undefined : key
-    },
-    serviceKey(projectId) {
-      const known = serviceKeys.get(projectId)
-      if (known !== undefined && serviceActors.has(known)) return known
-      const key = SERVICE_PREFIX + randomBytes(32).toString('base64url')
-      serviceActors.set(key, {
-        type: 'api_key',
-        key_id: randomUUID(),
-        project_id: projectId,
-        kind: 'secret',
-        scopes: ['*'],
-      })
-      serviceKeys.set(projectId, key)
-      return key
     },
     flush: lastUse.flush,
     close: lastUse.close,

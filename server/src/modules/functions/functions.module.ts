@@ -1,5 +1,6 @@
 // Functions: code of projects that runs on the server (spec 2.12, 4.11).
 import { Gauge } from 'prom-client'
+import type { ServiceKeys } from '#modules/api-keys/service-keys.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { Followers } from '#platform/http/answers/followers.ts'
@@ -24,7 +25,7 @@ import { FUNCTION_REFERENCES } from './versions/references.ts'
 /** FunctionsNeeds are the services of other modules. */
 export interface FunctionsNeeds {
   readonly projects: { readonly find: FindProject }
-  readonly apiKeys: { readonly keys: { serviceKey(projectId: string): string } }
+  readonly apiKeys: { readonly serviceKeys: ServiceKeys }
 }
 
 /** functionsModule returns what the module contributes. */
@@ -52,7 +53,7 @@ export function functionsModule(
         platform.usage.of(projectId).function_cpu_ms += cpuMs
       },
       unreached: whyUnreached(platform),
-      serve: (request, response) => serve(request, response),
+      serve: (projectId, request, response) => serve(projectId, request, response),
     },
     internalNetworks: platform.config.internalNetworks,
     processes: platform.config.functionProcesses,
@@ -65,7 +66,7 @@ export function functionsModule(
     functions.forget(id)
     await runtimes.end(id)
   })
-  const serviceKey = (projectId: string) => apiKeys.keys.serviceKey(projectId)
+  const serviceKey = (projectId: string) => apiKeys.serviceKeys.of(projectId)
   const invoker = createInvoker({ platform, functions, runtimes, log, serviceKey })
   return {
     name: 'functions',
@@ -75,7 +76,10 @@ export function functionsModule(
       functionLogRoutes(api, platform, log, followers)
     },
     rootRoutes(root: App) {
-      serve = (request, response) => void root.server.emit('request', request, response)
+      serve = (projectId, request, response) => {
+        apiKeys.serviceKeys.admit(projectId, request)
+        root.server.emit('request', request, response)
+      }
       functionHttpRoutes(root, platform, { functions, invoker })
     },
     references: FUNCTION_REFERENCES,

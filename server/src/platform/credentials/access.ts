@@ -165,7 +165,7 @@ async function identify(
   if (access.identify !== undefined) return access.identify(request)
   const { token, api_key } = access.inQuery ? (request.query as QueryCredentials) : {}
   if (token !== undefined) return realtimeActor(String(token), resolvers)
-  if (api_key !== undefined) return keyActor(String(api_key), resolvers)
+  if (api_key !== undefined) return keyActor(String(api_key), request, resolvers)
   const header = request.headers[API_KEY_HEADER]
   const bearer = bearerOf(request.headers.authorization)
   if (bearer === undefined && header === undefined) throw unauthorized(missing(access))
@@ -173,9 +173,9 @@ async function identify(
     const actor = await holderOf(bearer, resolvers)
     if (actor === undefined) throw unauthorized(refusalOf(bearer, request, access, clock.now()))
     if (header === undefined || access.by.includes(actor.type)) return actor
-    return keyActor(String(header), resolvers)
+    return keyActor(String(header), request, resolvers)
   }
-  return keyActor(bearer ?? String(header), resolvers)
+  return keyActor(bearer ?? String(header), request, resolvers)
 }
 
 async function holderOf(bearer: string, resolvers: CredentialResolvers): Promise<Actor | undefined> {
@@ -199,8 +199,12 @@ async function realtimeActor(token: string, resolvers: CredentialResolvers): Pro
   return actor
 }
 
-async function keyActor(key: string, resolvers: CredentialResolvers): Promise<Actor> {
-  const actor = await resolvers.apiKey(key)
+async function keyActor(
+  key: string,
+  { raw }: FastifyRequest,
+  resolvers: CredentialResolvers,
+): Promise<Actor> {
+  const actor = await resolvers.apiKey(key, raw)
   if (actor === undefined) throw unauthorized('The API key is not valid: it is unknown, expired or revoked.')
   return actor
 }

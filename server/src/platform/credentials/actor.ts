@@ -1,4 +1,5 @@
 // The three kinds of actor (spec 5), and which of them each route accepts.
+import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { ActorContext } from '#platform/db/executor/actor-context.ts'
 import type { MemberRights } from './member-rights.ts'
@@ -93,8 +94,8 @@ export interface Access {
 
 /** CredentialResolvers return the actor of a credential; modules provide them to the composition root. */
 export interface CredentialResolvers {
-  /** apiKey returns the key's actor, or undefined if the key is unknown, expired or revoked. */
-  apiKey(key: string): Promise<KeyActor | undefined> | KeyActor | undefined
+  /** apiKey returns the key's actor, or undefined if the key is unknown, expired, revoked or none for this request. */
+  apiKey(key: string, request: IncomingMessage): Promise<KeyActor | undefined> | KeyActor | undefined
   /** dashboard returns the account's actor, or undefined if the token is not a valid dashboard session. */
   dashboard(token: string): Promise<DashboardActor | undefined>
   /** projectUser returns the end user's actor, or undefined if the token is not a valid session of a project. */

@@ -49,6 +49,6 @@ export interface RuntimeHost {
   used(projectId: string, cpuMs: number): void
   /** unreached says why a request of a function of the project to another server did not succeed. */
   unreached(projectId: string, url: string): Promise<Unreached>
-  /** serve answers a request to the server's own API. */
-  serve(request: IncomingMessage, response: ServerResponse): void
+  /** serve answers a request to the server's own API, which code of the project makes. */
+  serve(projectId: string, request: IncomingMessage, response: ServerResponse): void
 }

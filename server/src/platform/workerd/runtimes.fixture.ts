@@ -57,7 +57,7 @@ export function openLab(
     },
     report: (_project, report) => reports.push(report),
     unreached: async () => ({ code: 'EIO', message: 'unknown' }),
-    serve: options.serve ?? ((_request, response) => response.end('api')),
+    serve: options.serve ?? ((_projectId, _request, response) => response.end('api')),
   }
   const runtimes = new Runtimes({
     log: log as never,

@@ -123,3 +123,48 @@ test('env.msingi acts as the caller, under their policies, and env.service as th
     all,
   ])
 })
+
+test('the key behind env.service is worth nothing but over the channel of its own project', async () => {
+  const stranger = await lab.app.createProject()
+  const thief = {
+    name: 'Thief',
+    access: 'public',
+    // What any package in a function can do.
+    code: handler(`const { env: raw } = await import('cloudflare:workers')
+      const given = await request.text()
+      if (given !== '') {
+        const headers = { 'x-platform-api-key': given }
+        return new Response((await raw.msingi.fetch('https://x/api/v1/data/users', { headers })).status)
+      }
+      let key
+      const set = Headers.prototype.set
+      Headers.prototype.set = function (name, value) { if (String(value).startsWith('msk_')) key = value; return set.call(this, name, value) }
+      const rows = await env.service.from('users').limit(1)
+      return Response.json({ key, rows: Array.isArray(rows) })`),
+  }
+  const { url } = await deployed(thief)
+  const stolen = (await (await request(url)).json()) as { key: string; rows: boolean }
+  expect(stolen).toEqual({ key: expect.stringMatching(/^msk_service_/), rows: true })
+
+  const outside = [
+    { 'x-platform-api-key': stolen.key },
+    { authorization: `Bearer ${stolen.key}` },
+    { 'x-platform-api-key': stolen.key, 'x-msingi-fn-call': 'x', host: 'control' },
+  ]
+  for (const path of [
+    '/data/users',
+    `/projects/${lab.project.id}/functions`,
+    `/projects/${lab.project.id}/realtime/events?api_key=${stolen.key}`,
+  ])
+    for (const headers of outside) {
+      const answer = await fetch(`${lab.base}/api/v1${path}`, { headers })
+      expect(answer.status, path).toBe(401)
+    }
+  // Nor over the channel of another project, whose own key is another.
+  const other = bound(() => ({ ...lab, project: stranger }))
+  const elsewhere = await other.deployed(thief)
+  const send = (to: string) =>
+    fetch(`${lab.base}${new URL(to).pathname}`, { method: 'POST', body: stolen.key })
+  expect(await (await send(elsewhere.url)).text()).toBe('401')
+  expect(await (await send(url)).text()).toBe('200')
+})

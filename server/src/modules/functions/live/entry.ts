@@ -13,7 +13,7 @@ export interface EntryCall {
   /** url is what the function sees as the address of its request. */
   readonly url: string
   readonly caller: Caller
-  /** headers are the caller's credentials for the API; service is a key with all rights in the project. */
+  /** headers are the caller's credentials for the API; service is a key with all rights in the project, over this process's channel alone. */
   readonly headers: Readonly<Record<string, string>>
   readonly service: string
 }
