@@ -4,6 +4,7 @@ import type { ServiceKeys } from '#modules/api-keys/service-keys.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { Followers } from '#platform/http/answers/followers.ts'
+import { standUnder } from '#platform/http/base-url.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import type { Module } from '#platform/module.ts'
 import { RegistryAddress } from '#platform/npm/registry-address.ts'
@@ -16,6 +17,7 @@ import { functionHttpRoutes } from './invoke/http.routes.ts'
 import { invokeRoutes } from './invoke/invoke.routes.ts'
 import { createInvoker, type Invoker } from './invoke/invoke.service.ts'
 import { whyUnreached } from './invoke/why-unreached.ts'
+import { BASE_HEADER } from './live/entry.ts'
 import { LiveFunctions } from './live/live-functions.ts'
 import { functionLogRoutes } from './log/function-log.routes.ts'
 import { createFunctionLog } from './log/function-log.ts'
@@ -78,6 +80,8 @@ export function functionsModule(
     rootRoutes(root: App) {
       serve = (projectId, request, response) => {
         apiKeys.serviceKeys.admit(projectId, request)
+        const { [BASE_HEADER]: base } = request.headers
+        if (typeof base === 'string') standUnder(request, base)
         root.server.emit('request', request, response)
       }
       functionHttpRoutes(root, platform, { functions, invoker })

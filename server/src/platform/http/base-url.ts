@@ -1,4 +1,5 @@
 // The address that clients know the server under.
+import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { withoutEndSlashes } from '#platform/config/addresses.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -18,8 +19,16 @@ export function serverUrlOf({ publicUrl }: Config, request: FastifyRequest): str
   return publicUrl === undefined ? addressOf(request) : withoutEndSlashes(publicUrl)
 }
 
-function addressOf({ protocol, host }: FastifyRequest): string {
-  const address = `${protocol}://${host}`
+// The addresses under which requests stand that came over no network.
+const ADDRESSES = new WeakMap<IncomingMessage, string>()
+
+/** standUnder has a request that came over no network stand under an address, such as that of the request it is part of. */
+export function standUnder(request: IncomingMessage, address: string): void {
+  ADDRESSES.set(request, address)
+}
+
+function addressOf({ raw, protocol, host }: FastifyRequest): string {
+  const address = ADDRESSES.get(raw) ?? `${protocol}://${host}`
   // The header is whatever the client has written into it.
   if (!URL.canParse(address)) throw invalidInput('The Host header is not an address.')
   return withoutEndSlashes(address)

@@ -21,7 +21,8 @@ export async function openControl(options: ControlOptions): Promise<Server> {
   const { path, user, projectId, host } = options
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://control')
-    if (pathname.startsWith('/api/v1/')) return host.serve(projectId, request, response)
+    if (pathname.startsWith('/api/v1/') || pathname.startsWith('/fn/'))
+      return host.serve(projectId, request, response)
     const take = ROUTES[pathname]
     if (take === undefined) return void response.writeHead(404).end()
     take(host, projectId, request, response).catch(() => response.writeHead(400).end())

@@ -105,7 +105,8 @@ function failed({ code, message }) {
 export class Api extends WorkerEntrypoint {
   fetch(request) {
     const { pathname, search } = new URL(request.url)
-    if (!pathname.startsWith('/api/v1/')) return new Response(null, { status: 404 })
+    if (!pathname.startsWith('/api/v1/') && !pathname.startsWith('/fn/'))
+      return new Response(null, { status: 404 })
     return this.env.CONTROL.fetch(new Request(`http://control${pathname}${search}`, request))
   }
 }

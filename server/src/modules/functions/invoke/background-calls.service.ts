@@ -95,6 +95,7 @@ async function answerOf(
     method: 'POST',
     path: '/',
     url: `${base}/fn/${project.id}/${slug}/`,
+    base,
     headers: { 'content-type': 'application/json', ...headers },
     body: Buffer.from(body),
     caller,

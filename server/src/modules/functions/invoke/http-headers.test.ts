@@ -47,18 +47,24 @@ test('a function receives its own cookies alone, and no session of the dashboard
     expect: '100-continue',
     'x-given': 'yes',
   }
-  expect(toFunction(headers, { isDashboard: false, hasBody: true })).toEqual({
-    cookie: 'a=1; b=4',
-    authorization: 'Bearer x',
-    'x-given': 'yes',
+  const sender = { isDashboard: false, hasBody: true, address: '192.0.2.7' }
+  const verified = { 'x-forwarded-for': '192.0.2.7', 'x-real-ip': '192.0.2.7' }
+  const all = { cookie: 'a=1; b=4', authorization: 'Bearer x', 'x-given': 'yes', ...verified }
+  expect(toFunction(headers, sender)).toEqual(all)
+  const { authorization: _, ...left } = all
+  expect(toFunction(headers, { ...sender, isDashboard: true })).toEqual(left)
+  const empty = { cookie: 'msingi-a=1', 'content-length': '0' }
+  expect(toFunction(empty, { ...sender, hasBody: false })).toEqual(verified)
+})
+
+test('a function learns the verified address of its client, and nothing that the client says of it', () => {
+  const said = { 'x-forwarded-for': '10.0.0.1', 'x-real-ip': '10.0.0.1', 'x-forwarded-host': 'evil.example' }
+  const forwarded = { forwarded: 'for=10.0.0.1', 'x-forwarded-proto': 'https', 'x-forwarded-port': '1' }
+  const sender = { isDashboard: false, hasBody: true, address: '2001:db8::7' }
+  expect(toFunction({ ...said, ...forwarded }, sender)).toEqual({
+    'x-forwarded-for': '2001:db8::7',
+    'x-real-ip': '2001:db8::7',
   })
-  expect(toFunction(headers, { isDashboard: true, hasBody: true })).toEqual({
-    cookie: 'a=1; b=4',
-    'x-given': 'yes',
-  })
-  expect(
-    toFunction({ cookie: 'msingi-a=1', 'content-length': '0' }, { isDashboard: false, hasBody: false }),
-  ).toEqual({})
 })
 
 test('what acts on the whole address is left out, and pages have no origin', () => {

@@ -8,6 +8,9 @@ export type HeaderValues = Readonly<Record<string, string | string[] | undefined
 // What concerns one connection (RFC 9110, 7.6.1).
 const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'trailer', 'te', 'expect']
 
+// What anybody can say of the way of a request. Its address is in its URL.
+const OF_PROXIES = ['forwarded', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto']
+
 // What acts on everything at the server's address, or is the server's own.
 const NOT_SENT: ReadonlySet<string> = new Set([
   ...OF_CONNECTION,
@@ -34,12 +37,23 @@ const SANDBOX = 'sandbox allow-scripts allow-forms allow-popups allow-modals all
 const MAX_COOKIES = 20
 const MAX_COOKIE = 4096
 
-/** toFunction returns the headers of a request that its function receives, without those that belong to the server. */
+/** Sender is what the server knows of who sends a request. */
+export interface Sender {
+  readonly isDashboard: boolean
+  readonly hasBody: boolean
+  /** address is that of the client, as far as the proxies before the server can be trusted. */
+  readonly address: string
+}
+
+/**
+ * toFunction returns the headers of a request that its function receives, without those that belong to the server. What the
+ * client itself says of its address is replaced.
+ */
 export function toFunction(
   headers: IncomingHttpHeaders,
-  { isDashboard, hasBody }: { readonly isDashboard: boolean; readonly hasBody: boolean },
+  { isDashboard, hasBody, address }: Sender,
 ): Record<string, string | string[]> {
-  const passed = without(headers, (name) => OF_CONNECTION.includes(name))
+  const passed = without(headers, (name) => OF_CONNECTION.includes(name) || OF_PROXIES.includes(name))
   // A length of 0 would be a body to a function, which a GET cannot have.
   if (!hasBody) delete passed['content-length']
   const cookies = (headers.cookie ?? '').split(/; */).filter((cookie) => isOwn(nameOf(cookie)))
@@ -47,7 +61,12 @@ export function toFunction(
   if (cookies.length > 0) passed.cookie = cookies.join('; ')
   // A session of the dashboard opens all projects of its user: it is not for the code of one.
   if (isDashboard) delete passed.authorization
-  return passed
+  return { ...passed, ...addressed(address) }
+}
+
+/** addressed returns the headers by which a function learns the address of the client. */
+export function addressed(address: string): Record<string, string> {
+  return { 'x-forwarded-for': address, 'x-real-ip': address }
 }
 
 /** toClient returns the headers of a function's answer; `path` is the address that its cookies are confined to. */

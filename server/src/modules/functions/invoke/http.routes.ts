@@ -45,13 +45,16 @@ export function functionHttpRoutes(
       if (live === undefined) throw notFound(`The function ${slug}`)
       checkAccess(live, request.actor)
       checkRequest(request)
+      const base = baseUrlOf(platform.config, request)
       const called = await invoker.call(project, slug, {
         method: request.method,
         path: pathBehind(request.url),
-        url: `${baseUrlOf(platform.config, request)}${request.url}`,
+        url: `${base}${request.url}`,
+        base,
         headers: toFunction(request.headers, {
           isDashboard: request.actor?.type === 'dashboard',
           hasBody: hasBody(request.raw),
+          address: request.address,
         }),
         body: bodyOf(request, reply),
         caller: callerOf(request.actor),

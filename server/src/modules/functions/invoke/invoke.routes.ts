@@ -10,6 +10,7 @@ import { parseExactly } from '#platform/json/exact-json.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Answer, badAnswer } from '#platform/workerd/invocation.ts'
 import { callerOf, checkAccess, credentialsOf } from './callers.ts'
+import { addressed } from './http-headers.ts'
 import type { Called, Invoker } from './invoke.service.ts'
 import { readAnswer } from './read-answer.ts'
 
@@ -46,12 +47,14 @@ export function invokeRoutes(app: App, platform: Platform, invoker: Invoker): vo
           `The function ${row.slug} was never deployed. Use POST …/functions/${row.id}/deploy.`,
         )
       const { method, path, headers } = request.body
+      const base = baseUrlOf(platform.config, request)
       const began = performance.now()
       const called = await invoker.call(project, row.slug, {
         method,
         path,
-        url: `${baseUrlOf(platform.config, request)}/fn/${project.id}/${row.slug}${path}`,
-        ...written(request.body, headers),
+        url: `${base}/fn/${project.id}/${row.slug}${path}`,
+        base,
+        ...written(request.body, { ...headers, ...addressed(request.address) }),
         caller: callerOf(actor),
         credentials: credentialsOf(request),
         trigger: 'invoke',

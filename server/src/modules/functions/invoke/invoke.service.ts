@@ -15,9 +15,11 @@ import type { Runtimes } from '#platform/workerd/runtimes.ts'
 /** FunctionCall is one call of a function. */
 export interface FunctionCall {
   readonly method: string
-  /** path is what stands behind the function's own address; url is the whole, as the function sees it. */
+  /** path is what stands behind the function's own address; url is the whole, as the function sees it, and begins with base. */
   readonly path: string
   readonly url: string
+  /** base is the address of the server, under which the caller knows it. */
+  readonly base: string
   readonly headers: Readonly<Record<string, string | string[]>>
   readonly body?: Readable | Buffer | undefined
   readonly caller: Caller
@@ -140,7 +142,7 @@ async function run(
   try {
     const { name } = await functions.workerOf(live)
     const service = serviceKey(project.id)
-    const { url, caller, credentials = { 'x-platform-api-key': service } } = call
+    const { url, base, caller, credentials = { 'x-platform-api-key': service } } = call
     const answer = await runtimes.invoke(project, {
       id,
       name: live.slug,
@@ -148,7 +150,7 @@ async function run(
       method: call.method,
       path: call.path,
       headers: call.headers,
-      internal: { [CALL_HEADER]: writeCall({ url, caller, headers: credentials, service }) },
+      internal: { [CALL_HEADER]: writeCall({ url, base, caller, headers: credentials, service }) },
       body: call.body,
       timeMs: Math.min(live.timeout_ms, call.timeoutMs ?? live.timeout_ms),
     })

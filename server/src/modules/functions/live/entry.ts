@@ -8,10 +8,14 @@ export const ENTRY = 'entry.js'
 /** CALL_HEADER carries an EntryCall from the server to the entry. */
 export const CALL_HEADER = 'x-msingi-fn-call'
 
+/** BASE_HEADER carries the address that answers of the API are to name, where code of a project calls it. */
+export const BASE_HEADER = 'x-msingi-fn-base'
+
 /** EntryCall is what the entry is told of one invocation. */
 export interface EntryCall {
-  /** url is what the function sees as the address of its request. */
+  /** url is what the function sees as the address of its request; it begins with `base`, the address of the API. */
   readonly url: string
+  readonly base: string
   readonly caller: Caller
   /** headers are the caller's credentials for the API; service is a key with all rights in the project, over this process's channel alone. */
   readonly headers: Readonly<Record<string, string>>
@@ -57,21 +61,23 @@ import { createClient } from './client.js'
 const handler = module.default
 const PROJECT = '$PROJECT'
 
-function clientWith(api, credentials) {
+function clientWith(api, base, credentials) {
   const send = (input, init = {}) => {
     const headers = new Headers(init.headers)
     if (headers.get('x-platform-api-key') === '-') headers.delete('x-platform-api-key')
     for (const [name, value] of Object.entries(credentials)) headers.set(name, value)
-    return api.fetch(String(input), { ...init, headers })
+    headers.set('${BASE_HEADER}', base)
+    // What stands before may have a path of its own.
+    return api.fetch('https://msingi.invalid' + String(input).slice(base.length), { ...init, headers })
   }
-  return createClient('https://msingi.invalid', { project: PROJECT, key: '-', fetch: send })
+  return createClient(base, { project: PROJECT, key: '-', fetch: send })
 }
 
 export default {
   async fetch(request, { msingi: api, ...variables }, ctx) {
     const text = request.headers.get('${CALL_HEADER}')
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
-    const { url, caller, headers: credentials, service } = JSON.parse(new TextDecoder().decode(bytes))
+    const { url, base, caller, headers: credentials, service } = JSON.parse(new TextDecoder().decode(bytes))
     if (typeof handler?.fetch !== 'function')
       throw new TypeError('The function must export default { fetch(request, env, ctx) { … } }.')
     const headers = new Headers(request.headers)
@@ -81,10 +87,10 @@ export default {
       ...variables,
       // Made when they are asked for: most calls of most functions need none.
       get msingi() {
-        return once('msingi', clientWith(api, credentials))
+        return once('msingi', clientWith(api, base, credentials))
       },
       get service() {
-        return once('service', clientWith(api, { 'x-platform-api-key': service }))
+        return once('service', clientWith(api, base, { 'x-platform-api-key': service }))
       },
     }
     const once = (name, value) => {
