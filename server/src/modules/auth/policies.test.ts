@@ -160,7 +160,7 @@ describe('subject role', () => {
     await app.api('POST', path, { token, body: { role_id: role.id } })
     await waitForInvalidations(app)
     expect(await texts(table, amina)).toEqual(['a'])
-    await app.api('DELETE', `/projects/${id}/roles/${role.id}`, { token })
+    await app.api('DELETE', `${path}/${role.id}`, { token })
     expect(await texts(table, amina)).toEqual([])
   })
 })

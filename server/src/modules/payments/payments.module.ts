@@ -1,6 +1,7 @@
 // Payments: mobile money with two providers, a ledger, and what keeps both in step with the providers (spec 2.13, 4.12).
 import { callbackRoutes } from '#payments/callbacks/callbacks.routes.ts'
 import { processCallbacks } from '#payments/callbacks/process-callbacks.ts'
+import { createKeyedAnswers } from '#payments/context/keyed-answers.ts'
 import type { Payments } from '#payments/context/payments.ts'
 import { createProviderA } from '#payments/providers/provider-a/provider-a.ts'
 import { createProviderB } from '#payments/providers/provider-b/provider-b.ts'
@@ -10,7 +11,6 @@ import { queueReconciliation, reconciliationJob } from '#payments/reconciliation
 import { reconciliationRoutes } from '#payments/reconciliation/reconciliation.routes.ts'
 import { settingsRoutes } from '#payments/settings/settings.routes.ts'
 import { createSettingsCache } from '#payments/settings/settings.ts'
-import { createKeyedAnswers } from '#payments/start/keyed-answers.ts'
 import { startRoutes } from '#payments/start/start.routes.ts'
 import { statusRoutes } from '#payments/transactions/status.routes.ts'
 import { transactionRoutes } from '#payments/transactions/transactions.routes.ts'

@@ -1,12 +1,12 @@
 // What the parts of payments share: one object, made by the module.
 
+import type { KeyedAnswers } from '#payments/context/keyed-answers.ts'
 import { alertsOf } from '#payments/evidence/alerts.ts'
 import type { Applied } from '#payments/evidence/apply.ts'
 import type { PaymentSettings } from '#payments/model/settings.schema.ts'
 import type { ProviderA } from '#payments/providers/provider-a/provider-a.ts'
 import type { ProviderB } from '#payments/providers/provider-b/provider-b.ts'
 import type { Publisher } from '#payments/publication/publisher.ts'
-import type { KeyedAnswers } from '#payments/start/keyed-answers.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
