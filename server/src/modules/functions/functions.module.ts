@@ -19,6 +19,7 @@ import { createInvoker, type Invoker } from './invoke/invoke.service.ts'
 import { whyUnreached } from './invoke/why-unreached.ts'
 import { BASE_HEADER } from './live/entry.ts'
 import { LiveFunctions } from './live/live-functions.ts'
+import { createTrial } from './live/trial.ts'
 import { functionLogRoutes } from './log/function-log.routes.ts'
 import { createFunctionLog } from './log/function-log.ts'
 import { functionRoutes } from './versions/functions.routes.ts'
@@ -37,7 +38,6 @@ export function functionsModule(
 ): Module & { readonly invoker: Invoker; readonly call: CallFunction; readonly complain: Complain } {
   const { npmRegistry, networkEnvironment } = platform.config
   const compiler = new Compiler({ environment: networkEnvironment })
-  const deployment = { compiler, registry: new RegistryAddress(npmRegistry) }
   const functions = new LiveFunctions(platform, compiler, async (id) => projects.find(id))
   const log = createFunctionLog(platform, functions)
   const followers = new Followers()
@@ -60,6 +60,8 @@ export function functionsModule(
     internalNetworks: platform.config.internalNetworks,
     processes: platform.config.functionProcesses,
   })
+  const trial = createTrial(runtimes, functions)
+  const deployment = { compiler, registry: new RegistryAddress(npmRegistry), trial }
   // What runs and what is kept in memory of a deleted project goes on every node.
   platform.invalidations.on('project', async (id) => {
     const found =

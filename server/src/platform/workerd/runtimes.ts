@@ -4,13 +4,14 @@
 import { randomInt } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { Log } from '#platform/log/log.ts'
 import { makeHome } from './home.ts'
 import type { Answer, Invocation } from './invocation.ts'
 import { LIMITS, ProjectRuntime, type RuntimeLimits } from './project-runtime.ts'
-import type { RuntimeHost } from './runtime-host.ts'
+import type { RuntimeHost, WorkerCode } from './runtime-host.ts'
 import { configFiles } from './worker-config.ts'
 import { binaryFor, findWorkerd } from './workerd-binary.ts'
 import { startWorkerd } from './workerd-process.ts'
@@ -52,6 +53,7 @@ export class Runtimes {
   readonly #timer: NodeJS.Timeout
   #home: Promise<Home> | undefined
   #started = 0
+  #rehearsals = 0
   #watches = 0
   #place = randomInt(PLACES)
 
@@ -79,6 +81,27 @@ export class Runtimes {
     return this.#runtimeOf(project).invoke(invocation)
   }
 
+  /**
+   * rehearse runs a worker once, in a process of its own that ends with it: whatever its code does, nothing that runs is
+   * touched by it. It returns what it answered, as text; `failed` is set where it threw.
+   */
+  async rehearse(
+    project: ProjectRecord,
+    code: WorkerCode,
+    invocation: Invocation,
+  ): Promise<{ readonly failed: boolean; readonly text: string }> {
+    this.#rehearsals += 1
+    const key = `rehearsal ${this.#rehearsals}`
+    const host = { ...this.#options.host, code: async () => code }
+    const runtime = this.#open(key, project, host)
+    try {
+      const { failed, body } = await runtime.invoke(invocation)
+      return { failed, text: await text(body) }
+    } finally {
+      await this.end(key)
+    }
+  }
+
   /** end ends the process of a project, if it has one on this node. */
   async end(projectId: string): Promise<void> {
     const entry = this.#entries.get(projectId)
@@ -95,17 +118,19 @@ export class Runtimes {
     if (home !== undefined) await rm(home.directory, { recursive: true, force: true })
   }
 
-  #runtimeOf({ id, account_id }: ProjectRecord): ProjectRuntime {
-    const known = this.#entries.get(id)
-    if (known !== undefined) return known.runtime
+  #runtimeOf(project: ProjectRecord): ProjectRuntime {
+    return this.#entries.get(project.id)?.runtime ?? this.#open(project.id, project, this.#options.host)
+  }
+
+  #open(key: string, { id, account_id }: ProjectRecord, host: RuntimeHost): ProjectRuntime {
     this.#makeRoom(account_id)
     const place = this.#nextPlace()
-    const { limits = LIMITS, log, host } = this.#options
-    const runtime = new ProjectRuntime(() => this.#start(id, place), limits, {
+    const { limits = LIMITS, log } = this.#options
+    const runtime = new ProjectRuntime(() => this.#start(id, host, place), limits, {
       onEnd: (reason) => log.warn({ project: id, reason }, 'the functions of a project were ended'),
       onCpu: (milliseconds) => host.used(id, milliseconds),
     })
-    this.#entries.set(id, { runtime, accountId: account_id, place })
+    this.#entries.set(key, { runtime, accountId: account_id, place })
     return runtime
   }
 
@@ -137,10 +162,10 @@ export class Runtimes {
     return this.#place
   }
 
-  async #start(projectId: string, place: number) {
-    const { host, log } = this.#options
+  async #start(projectId: string, host: RuntimeHost, place: number) {
+    const { log } = this.#options
     try {
-      const { directory, binary } = await this.#open()
+      const { directory, binary } = await this.#openHome()
       this.#started += 1
       return await startWorkerd({
         projectId,
@@ -157,7 +182,7 @@ export class Runtimes {
     }
   }
 
-  #open(): Promise<Home> {
+  #openHome(): Promise<Home> {
     this.#home ??= this.#prepare().catch((error) => {
       this.#home = undefined
       throw error

@@ -8,6 +8,7 @@ import { posix } from 'node:path'
 import { type BuildFailure, build, type Loader, type Message, type Plugin, transform } from 'esbuild'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { CLIENT_ENTRY, type ClientSource } from './client-source.ts'
+import { type CodeProblem, refusedCode } from './code-problems.ts'
 import { loaded } from './loaded.ts'
 import { fromPackages, INNER } from './package-imports.ts'
 import { entryOf, type Runtime, type SourceFiles } from './source-files.ts'
@@ -17,14 +18,6 @@ export interface Bundle {
   readonly code: string
   /** map is the source map of the code, as JSON. */
   readonly map: string
-}
-
-/** CodeProblem is one error of a compiler, at its place; line and column count from 1. */
-export interface CodeProblem {
-  readonly file: string | null
-  readonly line: number | null
-  readonly column: number | null
-  readonly message: string
 }
 
 const MAX_BUNDLE_BYTES = 4 * 1024 * 1024
@@ -109,15 +102,8 @@ export async function bundle(
     return { code, map }
   } catch (error) {
     if (!isFailure(error)) throw error
-    throw refused(error.errors.slice(0, MAX_PROBLEMS).map(problemOf))
+    throw refusedCode(error.errors.slice(0, MAX_PROBLEMS).map(problemOf))
   }
-}
-
-function refused(problems: readonly CodeProblem[]) {
-  const sentences = problems.map(({ file, line, column, message }) =>
-    file === null ? message : `${file}:${line}:${column}: ${message}`,
-  )
-  return invalidInput(sentences, { problems })
 }
 
 function isFailure(error: unknown): error is BuildFailure {

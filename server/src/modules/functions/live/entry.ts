@@ -103,6 +103,25 @@ export default {
 }
 `
 
+const TRIAL_SOURCE = `
+import './fetch.js'
+import * as module from './function.js'
+
+export default {
+  fetch() {
+    return new Response(typeof module.default?.fetch === 'function' ? 'ready' : '')
+  },
+}
+`
+
+/** TRIAL_READY is what the entry of a trial answers where the function has a handler. */
+export const TRIAL_READY = 'ready'
+
+/** trialModules returns the modules of a function with an entry that calls nothing of it. */
+export function trialModules(code: string): Record<string, string> {
+  return { [ENTRY]: TRIAL_SOURCE, 'fetch.js': FETCH_SOURCE, 'function.js': code }
+}
+
 /** FunctionModules puts the modules of functions together. */
 export class FunctionModules {
   readonly #compiler: Compiler

@@ -13,7 +13,7 @@ import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { WorkerCode } from '#platform/workerd/runtime-host.ts'
-import { ENTRY, FunctionModules } from './entry.ts'
+import { ENTRY, FunctionModules, trialModules } from './entry.ts'
 
 /** LiveFunction is a function as it is called. */
 export type LiveFunction = Omit<FunctionRow, 'files' | 'version'> & { readonly version: number }
@@ -120,6 +120,15 @@ export class LiveFunctions {
       variables: variables.values,
       hosts: live.allowed_hosts,
     }
+  }
+
+  /** trialOf returns the code of a version that is not stored yet, with the variables that it would receive. */
+  async trialOf(
+    { project_id, environment }: Pick<LiveFunction, 'project_id' | 'environment'>,
+    code: string,
+  ): Promise<WorkerCode> {
+    const variables = await this.#variables.find(`${project_id}/${environment}`)
+    return { mainModule: ENTRY, modules: trialModules(code), variables: variables?.values ?? {}, hosts: [] }
   }
 
   /** placesOf returns what finds places in the code of a version, which never changes. */

@@ -8,6 +8,7 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { forceQuery } from '#platform/references/references.ts'
+import type { Deployment } from './deployment.ts'
 import * as schema from './functions.schema.ts'
 import * as service from './functions.service.ts'
 
@@ -17,7 +18,7 @@ const params = schema.functionParams
 const SOURCE_LIMIT = 4 * 1024 * 1024
 
 /** functionRoutes registers the routes that manage functions. */
-export function functionRoutes(app: App, platform: Platform, deployment: service.Deployment): void {
+export function functionRoutes(app: App, platform: Platform, deployment: Deployment): void {
   const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
   const withUrl = <T extends { project_id: string; slug: string }>(
     request: unknown,

@@ -1,6 +1,5 @@
 // Functions: drafts that can be edited, immutable versions of which one runs, every change audited (spec 4.11).
 import type { z } from 'zod'
-import type { Compiler } from '#functions/bundle/compiler.ts'
 import {
   dependenciesOf,
   entryOf,
@@ -13,8 +12,8 @@ import { actorName } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
-import type { RegistryAddress } from '#platform/npm/registry-address.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Deployment } from './deployment.ts'
 import type { functionCreate, functionUpdate } from './functions.schema.ts'
 import * as store from './functions.store.ts'
 
@@ -105,14 +104,10 @@ export async function removeFunction(
   await afterwards()
 }
 
-/** Deployment is what functions are deployed with. */
-export interface Deployment {
-  readonly compiler: Compiler
-  /** registry is where packages come from. */
-  readonly registry: RegistryAddress
-}
-
-/** deploy bundles the draft into a new version, which runs at once. Where that fails, what runs goes on. */
+/**
+ * deploy bundles the draft into a new version, which runs at once. Where that fails, or the new version cannot run, what runs
+ * goes on.
+ */
 export async function deploy(platform: Platform, deployment: Deployment, source: AuditSource, id: string) {
   const draft = await found(store.findFunction(poolOf(platform, source.project), source.project.id, id))
   // Before the transaction: a compiler may take a while, and locks are not held meanwhile.
@@ -131,16 +126,20 @@ export async function deploy(platform: Platform, deployment: Deployment, source:
 
 async function compile(
   { gates }: Platform,
-  { compiler, registry }: Deployment,
+  { compiler, registry, trial }: Deployment,
   { project }: AuditSource,
-  { runtime, files }: store.FunctionRow,
+  row: store.FunctionRow,
 ) {
+  const { runtime, files } = row
   const dependencies = dependenciesOf(files)
   const hasPackages = Object.keys(dependencies).length > 0
   const packages = hasPackages ? { dependencies, registry: await registry.get() } : undefined
-  const { lock, ...compiled } = await gates[hasPackages ? 'packages' : 'bundles'].run(tenantOf(project), () =>
-    compiler.compile({ runtime, files, packages }),
-  )
+  const gate = gates[hasPackages ? 'packages' : 'bundles']
+  const { lock, ...compiled } = await gate.run(tenantOf(project), async () => {
+    const built = await compiler.compile({ runtime, files, packages })
+    await trial(project, row, built)
+    return built
+  })
   return { ...compiled, files: lock === null ? files : { ...files, [LOCK_FILE]: lock } }
 }
 
