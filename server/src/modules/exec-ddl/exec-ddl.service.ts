@@ -18,7 +18,7 @@ import { readState, syncSchema } from '#modules/schema/sync/schema-sync.service.
 import { readTables } from '#platform/db/catalog/table-shapes.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { AppError, conflict } from '#platform/errors/app-error.ts'
-import { JsonText } from '#platform/http/answers/envelope.ts'
+import { type JsonText, withJson } from '#platform/http/answers/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
 import { describeSchema } from './describe-schema.store.ts'
 import { addPosition, prepare, refusal, runStatement } from './run-statement.ts'
@@ -77,7 +77,7 @@ export function presentExecuted({ results, ...rest }: Executed): JsonText {
   const written = results.map(
     ({ rows, ...outcome }) => `${JSON.stringify(outcome).slice(0, -1)},"rows":[${rows.join(',')}]}`,
   )
-  return new JsonText(`${JSON.stringify(rest).slice(0, -1)},"results":[${written.join(',')}]}`)
+  return withJson(rest, 'results', `[${written.join(',')}]`)
 }
 
 async function readStatements(sql: string, schema: string): Promise<ParsedStatement[]> {

@@ -222,3 +222,27 @@ test('functions of a project are closed to others', async () => {
     ).toBe(403)
   }
 })
+
+test('what a function answers is JSON as it came, or text where it is none that a client could read', async () => {
+  const live = await deployed({
+    name: 'Answers',
+    code: handler(`const { type = 'application/json', open = '', times = 0, close = '', text = '' } = await request.json()
+      return new Response(open.repeat(times) + text + close.repeat(times), { headers: { 'content-type': type } })`),
+  })
+  const answer = async (body: object) => {
+    const { status, data } = await call('POST', `/${live.id}/invoke`, { body })
+    expect(status).toBe(200)
+    return data.body
+  }
+  const nested = (times: number) => ({ open: '[', times, close: ']' })
+  expect(await answer(nested(3))).toEqual([[[]]])
+  expect(await answer({ text: '{"a": 1.50, "b": "\u00e9"}' })).toEqual({ a: 1.5, b: 'é' })
+  for (const times of [101, 5000, 1_000_000])
+    expect(await answer(nested(times))).toBe('['.repeat(times) + ']'.repeat(times))
+  expect(await answer({ text: '{"a": 1} {' })).toBe('{"a": 1} {')
+  expect(await answer({ text: '' })).toBe('')
+  // More than a body may hold is not read to its end.
+  const many = `[${'1e1,'.repeat(600_000)}1]`
+  expect(await answer({ text: many })).toBe(many)
+  expect(await answer({ type: 'text/plain', text: '[1]' })).toBe('[1]')
+})

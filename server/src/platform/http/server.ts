@@ -15,7 +15,7 @@ import { errorHandler } from './answers/error-handler.ts'
 import { writeInSlices } from './answers/large-answers.ts'
 import { bodyLimitOf } from './bodies/body-limits.ts'
 import { deferContinue, letBodyCome } from './bodies/expect-continue.ts'
-import { parseJsonBody, parseLargeJsonBody } from './bodies/json-body.ts'
+import { LARGE_BODY, parseJsonBody, parseLargeJsonBody } from './bodies/json-body.ts'
 import { endLateBody, readBody } from './bodies/read-body.ts'
 import { countMemory, senderOf } from './bodies/request-memory.ts'
 import { RequestTurns } from './bodies/request-turns.ts'
@@ -136,10 +136,6 @@ function awaitBodies(app: App): void {
     done(null, payload)
   })
 }
-
-// A body up to this size is parsed where it arrives, in a few milliseconds at most. What is larger is parsed in pieces, so
-// that other requests are answered in between, and in turns that projects share fairly.
-const LARGE_BODY = 256 * 1024
 
 function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? ''

@@ -2,13 +2,15 @@ import type { z } from 'zod'
 import * as schema from '#functions/versions/functions.schema.ts'
 import { findFunction } from '#functions/versions/functions.store.ts'
 import { invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { tenantOf } from '#platform/fairness/tenants.ts'
+import { withJson } from '#platform/http/answers/envelope.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
-import { parseExactly } from '#platform/json/exact-json.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Answer, badAnswer } from '#platform/workerd/invocation.ts'
+import { NO_BODY, writeBody } from './answer-body.ts'
 import { callerOf, checkAccess, credentialsOf } from './callers.ts'
 import { addressed } from './http-headers.ts'
 import type { Called, Invoker } from './invoke.service.ts'
@@ -59,21 +61,24 @@ export function invokeRoutes(app: App, platform: Platform, invoker: Invoker): vo
         credentials: credentialsOf(request),
         trigger: 'invoke',
       })
-      const body = called.error === null ? await presentAnswer(called, row.slug) : NOTHING
+      const type = String(called.headers['content-type'] ?? '')
+      const { json, body_base64 } =
+        called.error === null
+          ? await writeBody(platform.gates, tenantOf(project), type, await wholeBody(called, row.slug))
+          : NO_BODY
       const trusted = actor.type === 'dashboard' || (actor.type === 'api_key' && actor.kind === 'secret')
-      return {
+      const about = {
         status: called.status,
         headers: plainHeaders(called.headers),
-        ...body,
+        body_base64,
         duration_ms: Math.round((performance.now() - began) * 100) / 100,
         invocation_id: called.invocation_id,
         error: called.error !== null && !trusted ? 'The function failed.' : called.error,
       }
+      return withJson(about, 'body', json)
     },
   )
 }
-
-const NOTHING = { body: null, body_base64: false }
 
 function written(
   { method, body, body_base64 }: z.output<typeof schema.invokeRequest>,
@@ -118,21 +123,10 @@ function plainHeaders(headers: Answer['headers']): Record<string, string | strin
   return Object.fromEntries(plain)
 }
 
-async function presentAnswer(called: Called, slug: string) {
-  const { headers } = called
-  const { body: bytes, truncated } = await readAnswer(called, MAX_ANSWER)
-  if (truncated)
-    throw badAnswer(
-      `The function ${slug} answered with more than ${MAX_ANSWER / 1024 / 1024} MB. Call it over HTTP, which streams.`,
-    )
-  const type = String(headers['content-type'] ?? '').toLowerCase()
-  if (/^application\/(?:[\w.+-]*\+)?json\b/.test(type)) {
-    try {
-      return { body: parseExactly(bytes.toString()), body_base64: false }
-    } catch {
-      // It is not what it says it is: text, then.
-    }
-  }
-  const isText = bytes.length === 0 || /^text\/|json|xml|javascript|urlencoded/.test(type)
-  return { body: bytes.toString(isText ? 'utf8' : 'base64'), body_base64: !isText }
+async function wholeBody(called: Called, slug: string): Promise<Buffer> {
+  const { body, truncated } = await readAnswer(called, MAX_ANSWER)
+  if (!truncated) return body
+  throw badAnswer(
+    `The function ${slug} answered with more than ${MAX_ANSWER / 1024 / 1024} MB. Call it over HTTP, which streams.`,
+  )
 }

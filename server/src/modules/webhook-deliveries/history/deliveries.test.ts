@@ -39,6 +39,16 @@ test('a test event is sent at once, and not again where that fails', async () =>
   expect((await lab.call('POST', `/${id}/send`, { event: 5 })).status).toBe(400)
 })
 
+test('a payload comes as it was sent, however deep a row of the project nests', async () => {
+  const { id } = await lab.listen('/deep')
+  const sent = await lab.call('POST', `/${id}/send`, { event: 'row.inserted' })
+  const body = `{"data":{"record":{"doc":${'['.repeat(6000)}${']'.repeat(6000)}}}}`
+  await sql('update platform.webhook_deliveries set body = $2 where id = $1', [sent.data.id, body])
+  const found = await lab.call('GET', `/${id}/deliveries/${sent.data.id}`)
+  expect([found.status, found.data.id]).toEqual([200, sent.data.id])
+  await disable(id)
+})
+
 test('of a response 64 KB are kept, and a redirect is a failure that is not followed', async () => {
   const { id } = await lab.listen('/large')
   lab.receiver.answer((_, response) => response.end(Buffer.alloc(200_000, 'a')))

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { transaction } from '#platform/db/transaction.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
-import { parseExactly } from '#platform/json/exact-json.ts'
+import { type JsonText, withJson } from '#platform/http/answers/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
 import { storeResults } from '#webhook-deliveries/queue/store-results.ts'
 import { bodyOf } from '#webhook-deliveries/queue/webhook-deliveries.service.ts'
@@ -38,22 +38,27 @@ export async function listDeliveries(
 }
 
 /** getDelivery returns a delivery with its payload and attempts, or throws 404. */
-export async function getDelivery(platform: Platform, scope: WebhookScope, id: string) {
+export async function getDelivery(platform: Platform, scope: WebhookScope, id: string): Promise<JsonText> {
   const db = await poolOf(platform, scope)
+  const { body, ...row } = await find(db, scope, id)
+  // It may hold whatever a row does, also what is too deep to be read and written again.
+  return withJson({ ...present(row), tries: await store.listAttempts(db, id) }, 'payload', body)
+}
+
+async function find(db: Queryable, scope: WebhookScope, id: string) {
   const found = await store.findDelivery(db, {
     projectId: scope.project.id,
     webhookId: scope.webhookId,
     id,
   })
   if (found === undefined) throw notFound('The delivery')
-  const { body, ...row } = found
-  return { ...present(row), payload: parseExactly(body), tries: await store.listAttempts(db, id) }
+  return found
 }
 
 /** retryDelivery has a delivery sent again at once, and begin its retries anew. */
 export async function retryDelivery(platform: Platform, scope: WebhookScope, id: string) {
   const db = await enabledPoolOf(platform, scope)
-  const known = await getDelivery(platform, scope, id)
+  const known = await find(db, scope, id)
   const now = platform.clock.now()
   const isQueued = await transaction(db, (client) =>
     store.retryDelivery(client, scope.webhookId, known.id, now),

@@ -16,6 +16,12 @@ export class JsonText {
   }
 }
 
+/** withJson returns an object that has one more member, whose value is JSON text already. */
+export function withJson(object: object, name: string, text: string): JsonText {
+  const rest = JSON.stringify(object).slice(1)
+  return new JsonText(`{${JSON.stringify(name)}:${text}${rest === '}' ? '' : ','}${rest}`)
+}
+
 /** success writes the envelope of a handler's return value. */
 export function success(data: unknown): string {
   if (!(data instanceof JsonText)) return `${HEAD}${JSON.stringify(data) ?? 'null'}}`

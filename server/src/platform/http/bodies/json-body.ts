@@ -19,6 +19,12 @@ import { parseInPieces } from './json-pieces.ts'
 export const MAX_DEPTH = 100
 
 /**
+ * LARGE_BODY is the size up to which a body is parsed where it arrives, in a few milliseconds at most. What is larger is parsed
+ * in pieces, so that other requests are answered in between, and in turns that projects share fairly.
+ */
+export const LARGE_BODY = 256 * 1024
+
+/**
  * parseJsonBody returns the value of a body, with numbers as parseExactly has them: a bigint arrives at PostgreSQL as it was
  * sent.
  * It throws 400 for what is no JSON or too deep, and 413 for more values than the limit has.
