@@ -7,10 +7,12 @@ import { once } from 'node:events'
 import { posix } from 'node:path'
 import { type BuildFailure, build, type Loader, type Message, type Plugin, transform } from 'esbuild'
 import { invalidInput } from '#platform/errors/app-error.ts'
-import { CLIENT_ENTRY, type ClientSource } from './client-source.ts'
+import { CLIENT, CLIENT_ENTRY, type ClientSource } from './client-source.ts'
 import { type CodeProblem, refusedCode } from './code-problems.ts'
 import { loaded } from './loaded.ts'
+import { MAY_BE_MISSING, packageOf, thereIsNo } from './missing.ts'
 import { fromPackages, INNER } from './package-imports.ts'
+import { fromRuntime, isOfRuntime, loadRequired, REQUIRED } from './runtime-modules.ts'
 import { entryOf, type Runtime, type SourceFiles } from './source-files.ts'
 
 /** Bundle is a function that can run. */
@@ -20,10 +22,9 @@ export interface Bundle {
   readonly map: string
 }
 
-const MAX_BUNDLE_BYTES = 4 * 1024 * 1024
+const MAX_BUNDLE_BYTES = 8 * 1024 * 1024
 const MAX_PROBLEMS = 20
 const MAX_MESSAGE = 500
-const CLIENT = '@msingi/client'
 const LOADERS: Readonly<Record<string, Loader>> = {
   '.ts': 'ts',
   '.mts': 'ts',
@@ -73,6 +74,17 @@ export async function bundle(
   const entry = entryOf(runtime)
   if (files[entry] === undefined)
     throw invalidInput(`The function has no file ${entry}. Its code begins there.`)
+  const made = await buildFrom(entry, files, client, packages)
+  if (Buffer.byteLength(made.code) <= MAX_BUNDLE_BYTES) return made
+  throw invalidInput(`The function has more than ${MAX_BUNDLE_BYTES / 1024 / 1024} MB when it is bundled.`)
+}
+
+async function buildFrom(
+  entry: string,
+  files: SourceFiles,
+  client: ClientSource,
+  packages: string | undefined,
+): Promise<Bundle> {
   try {
     const { outputFiles } = await build({
       entryPoints: [entry],
@@ -88,6 +100,8 @@ export async function bundle(
       logLevel: 'silent',
       tsconfigRaw: {},
       legalComments: 'none',
+      // Nobody reads it: errors show places of the source.
+      minifyWhitespace: true,
       // As for a worker: what packages have for servers and browsers alike.
       conditions: ['workerd', 'worker', 'module'],
       mainFields: ['module', 'main'],
@@ -95,10 +109,6 @@ export async function bundle(
       plugins: [...(packages === undefined ? [] : [fromPackages(packages)]), onlyThese(files, client)],
     })
     const [map, code] = outputFiles.map(({ text }) => text) as [string, string]
-    if (Buffer.byteLength(code) > MAX_BUNDLE_BYTES)
-      throw invalidInput(
-        `The function has more than ${MAX_BUNDLE_BYTES / 1024 / 1024} MB when it is bundled.`,
-      )
     return { code, map }
   } catch (error) {
     if (!isFailure(error)) throw error
@@ -115,8 +125,14 @@ function problemOf({ location, text }: Message): CodeProblem {
     file: location?.file.replace(/^(?:source|package):/, '') ?? null,
     line: location?.line ?? null,
     column: location === null ? null : location.column + 1,
-    message: text.slice(0, MAX_MESSAGE),
+    message: sentenceOf(text).slice(0, MAX_MESSAGE),
   }
+}
+
+// What esbuild advises is for those who call it.
+function sentenceOf(text: string): string {
+  const missing = /^Could not resolve "(.*)"$/.exec(text)?.[1]
+  return missing === undefined ? text : thereIsNo(missing)
 }
 
 function onlyThese(files: SourceFiles, client: ClientSource): Plugin {
@@ -129,8 +145,9 @@ function onlyThese(files: SourceFiles, client: ClientSource): Plugin {
         if (kind === 'entry-point') return { path, namespace: 'source' }
         if (namespace === 'client') return { path: posix.join(posix.dirname(importer), path), namespace }
         if (path === CLIENT) return { path: CLIENT_ENTRY, namespace: 'client' }
-        if (/^(?:node|cloudflare):/.test(path)) return { path, external: true }
-        if (!/^\.\.?\//.test(path)) return { errors: [{ text: unknownPackage(path) }] }
+        if (isOfRuntime(path)) return fromRuntime(path, kind)
+        if (namespace !== 'source' || packageOf(path) !== undefined) return MAY_BE_MISSING
+        if (!/^\.\.?\//.test(path)) return { errors: [{ text: thereIsNo(path) }] }
         const found = findFile(files, posix.join(posix.dirname(importer), path))
         return found === undefined
           ? { errors: [{ text: `There is no file ${posix.join(posix.dirname(importer), path)}.` }] }
@@ -139,6 +156,7 @@ function onlyThese(files: SourceFiles, client: ClientSource): Plugin {
       build.onLoad({ filter: /^/, namespace: 'source' }, ({ path }) =>
         loaded(files[path] as string, LOADERS[posix.extname(path)] ?? 'text'),
       )
+      build.onLoad({ filter: /^/, namespace: REQUIRED }, ({ path }) => loadRequired(path))
       build.onLoad({ filter: /^/, namespace: 'client' }, ({ path }) => loaded(client.get(path) ?? '', 'ts'))
     },
   }
@@ -149,8 +167,4 @@ function findFile(files: SourceFiles, path: string): string | undefined {
   const asWritten = SUFFIXES.map((suffix) => `${path}${suffix}`)
   const compiled = path.endsWith('.js') ? [`${path.slice(0, -3)}.ts`, `${path.slice(0, -3)}.tsx`] : []
   return [...asWritten, ...compiled].find((one) => Object.hasOwn(files, one))
-}
-
-function unknownPackage(name: string): string {
-  return `There is no package ${name} here: functions import their own files, ${CLIENT}, node: modules, and packages that the dependencies of their package.json name.`
 }

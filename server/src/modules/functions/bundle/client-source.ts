@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url'
 /** ClientSource maps paths below the client's folder to texts. */
 export type ClientSource = ReadonlyMap<string, string>
 
+/** CLIENT is the name by which functions import it. */
+export const CLIENT = '@msingi/client'
+
 /** CLIENT_ENTRY is where the client begins. */
 export const CLIENT_ENTRY = 'client.ts'
 

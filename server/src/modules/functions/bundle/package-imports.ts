@@ -1,17 +1,18 @@
 // Imports of packages: found by esbuild below one folder, refused wherever else they lead, and read here.
 import { constants } from 'node:fs'
 import { open, realpath } from 'node:fs/promises'
-import { isBuiltin } from 'node:module'
 import { dirname, extname, join, relative, sep } from 'node:path'
-import type { Loader, Plugin, PluginBuild } from 'esbuild'
+import type { Loader, OnLoadResult, Plugin, PluginBuild } from 'esbuild'
 import { PACKAGE_LIMITS } from '#platform/npm/limits.ts'
 import { loaded } from './loaded.ts'
+import { MAY_BE_MISSING, packageOf, thereIsNo } from './missing.ts'
+import { fromRuntime, isOfRuntime } from './runtime-modules.ts'
 
 /** INNER says that esbuild itself is asked about an import, and plugins are not. */
 export const INNER = Symbol('inner')
-const BUILTIN = 'builtin'
 // Not esbuild's own `file`: in that, it would look for source maps and for imports by pattern on its own.
 const PACKAGE = 'package'
+const OPTIONAL = 'optional'
 const LOADERS: Readonly<Record<string, Loader>> = {
   '.js': 'js',
   '.mjs': 'js',
@@ -43,10 +44,7 @@ export function fromPackages(folder: string): Plugin {
           }
         return loaded(await read(folder, path), loader)
       })
-      build.onLoad({ filter: /^/, namespace: BUILTIN }, ({ path }) => ({
-        contents: `import all from ${JSON.stringify(path)}; module.exports = all`,
-        loader: 'js',
-      }))
+      build.onLoad({ filter: /^/, namespace: OPTIONAL }, ({ path }) => loadOptional(path))
     },
   }
 }
@@ -54,25 +52,49 @@ export function fromPackages(folder: string): Plugin {
 function isForPackages({ path, kind, namespace, pluginData }: Resolving): boolean {
   if (pluginData === INNER || kind === 'entry-point') return false
   if (namespace === PACKAGE) return true
-  return namespace === 'source' && !/^(?:\.\.?\/|\/|node:|cloudflare:|@msingi\/client$)/.test(path)
+  return namespace === 'source' && !isOfRuntime(path) && !/^(?:\.\.?\/|\/|@msingi\/client$)/.test(path)
 }
 
 async function resolve(build: PluginBuild, folder: string, { path, kind, namespace, importer }: Resolving) {
-  if (isBuiltin(path) || path.startsWith('cloudflare:')) {
-    const name = path.startsWith('cloudflare:') || path.startsWith('node:') ? path : `node:${path}`
-    // There is no `require` where the bundle runs: what is required is imported by a module of its own.
-    return kind === 'require-call' ? { path: name, namespace: BUILTIN } : { path: name, external: true }
-  }
+  if (isOfRuntime(path)) return fromRuntime(path, kind)
   const from = namespace === PACKAGE ? dirname(join(folder, importer)) : folder
   const found = await build.resolve(path, { kind, resolveDir: from, pluginData: INNER })
-  if (found.errors.length > 0)
-    return {
-      errors: [{ text: `There is no ${path}. Is it among the dependencies in package.json?` }],
-    }
+  if (found.errors.length > 0) {
+    if (await isOptional(folder, importer, path)) return { path, namespace: OPTIONAL }
+    return /^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(path) ? { errors: [{ text: thereIsNo(path) }] } : MAY_BE_MISSING
+  }
   if (found.namespace === 'disabled' || found.path === '(disabled)') return found
   if (found.namespace !== 'file' || !found.path.startsWith(folder + sep))
     return { errors: [{ text: `${path} leads out of the packages of the function.` }] }
   return { path: relative(folder, found.path), namespace: PACKAGE, sideEffects: found.sideEffects }
+}
+
+// What a package says that it can do without, such as `pg-native`, is missing where it is needed, and not before.
+async function isOptional(folder: string, importer: string, path: string): Promise<boolean> {
+  const own = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(importer)?.[1]
+  const name = packageOf(path)
+  if (own === undefined || name === undefined) return false
+  try {
+    const given: unknown = JSON.parse(await read(folder, join(own, 'package.json')))
+    const { peerDependenciesMeta = {}, optionalDependencies = {} } = given as Manifest
+    return Object.hasOwn(optionalDependencies, name) || peerDependenciesMeta[name]?.optional === true
+  } catch {
+    // It says nothing, then.
+    return false
+  }
+}
+
+interface Manifest {
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
+  readonly optionalDependencies?: Readonly<Record<string, unknown>>
+}
+
+function loadOptional(name: string): OnLoadResult {
+  const message = JSON.stringify(`Cannot find module '${name}'`)
+  return {
+    contents: `throw Object.assign(new Error(${message}), { code: 'MODULE_NOT_FOUND' }); module.exports = {}`,
+    loader: 'js',
+  }
 }
 
 // Only what was installed is there, so that this is a second lock: no link, no pipe or device, no file without end.

@@ -1,45 +1,27 @@
 // Functions with packages: found, checked, locked and bundled at deploy, and never run there.
-import { execFileSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { env, pid } from 'node:process'
+import { pid } from 'node:process'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { bound, type FunctionsLab, handler, openFunctions } from '#functions/functions.fixture.ts'
+import { handler } from '#functions/functions.fixture.ts'
 import { networkEnvironment } from '#platform/config/network-environment.ts'
-import { openTestRegistry, pack, type TestRegistry } from '#platform/npm/registry.fixture.ts'
+import { openTestRegistry, pack } from '#platform/npm/registry.fixture.ts'
 import { RegistryAddress } from '#platform/npm/registry-address.ts'
-import { Compiler } from './compiler.ts'
+import { filesWith, openPackagesLab, type PackagesLab } from './packages.fixture.ts'
 
-let registry: TestRegistry
-let lab: FunctionsLab
-const compiler = new Compiler({ environment: networkEnvironment(env) })
-const { call, deployed } = bound(() => lab)
+let lab: PackagesLab
+let registry: PackagesLab['registry']
+const call: PackagesLab['call'] = (...given) => lab.call(...given)
+const deployed: PackagesLab['deployed'] = (...given) => lab.deployed(...given)
+const refusedBy: PackagesLab['refusedBy'] = (...given) => lab.refusedBy(...given)
 
 beforeAll(async () => {
-  registry = await openTestRegistry()
-  lab = await openFunctions({ npmRegistry: registry.url })
+  lab = await openPackagesLab()
+  registry = lab.registry
 })
 afterEach(() => registry.answer(undefined))
-afterAll(async () => {
-  await lab.app.stop()
-  await compiler.close()
-  registry.close()
-})
-
-const files = (dependencies: object, index: string) => ({
-  'package.json': JSON.stringify({ dependencies }),
-  'index.ts': index,
-})
-
-async function refusedBy(dependencies: object, imported = Object.keys(dependencies)[0]) {
-  const made = await call('POST', '', {
-    name: `refused ${crypto.randomUUID()}`,
-    files: files(dependencies, `import x from '${imported}'; ${handler('return new Response(String(x))')}`),
-  })
-  return call('POST', `/${made.data.id}/deploy`)
-}
+afterAll(() => lab.close())
 
 test('packages of all kinds are bundled, locked with their hashes, and their scripts never run', async () => {
   const marker = join(tmpdir(), `msingi-ran-${pid}`)
@@ -75,7 +57,7 @@ test('packages of all kinds are bundled, locked with their hashes, and their scr
   )
   const live = await deployed({
     name: 'Packages',
-    files: files(
+    files: filesWith(
       { greet: '^1.0.0', '@acme/esm': 'latest' },
       `import { greet } from 'greet'
        import { kind } from '@acme/esm'
@@ -107,48 +89,6 @@ test('packages of all kinds are bundled, locked with their hashes, and their scr
   expect(await greeting()).toBe('newer')
 })
 
-test.each([
-  ['/etc/passwd', /leads out/],
-  ['../../../../../../etc/passwd', /leads out/],
-  ['file:///etc/passwd', /There is no/],
-  ['data:text/javascript,export default 1', /leads out/],
-  ['../outside', /There is no/],
-])('a package that imports %s is refused', async (path, reason) => {
-  const name = `leads-out-${path.length}`
-  registry.publish({ name, files: { 'index.js': `import x from ${JSON.stringify(path)}; export default x` } })
-  const refused = await refusedBy({ [name]: '1' })
-  expect(refused).toMatchObject({ status: 400, errors: [expect.stringMatching(reason)] })
-  expect(JSON.stringify(refused)).not.toMatch(/root:/)
-})
-
-test('what a package names as its source map or imports by a pattern is not looked for', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'msingi-outside-'))
-  execFileSync('mkfifo', ['-m', '666', join(folder, 'fifo')])
-  writeFileSync(join(folder, 'x.json'), '"what is outside"')
-  const up = '../'.repeat(12).slice(0, -1)
-  for (const [name, text] of [
-    ['maps-up', `//# sourceMappingURL=${up}${folder}/fifo`],
-    ['maps-root', `/*# sourceMappingURL=${folder}/fifo */`],
-    ['maps-url', `//# sourceMappingURL=file://${folder}/fifo`],
-    ['pattern', `export const all = (x) => require('${up}${folder}/' + x + '.json')`],
-  ] as const) {
-    registry.publish({ name, files: { 'index.js': `${text}\nexport default '${name}'` } })
-    const packages = { dependencies: { [name]: '1' }, registry: registry.url }
-    const index = `export { default } from '${name}'; export * from '${name}'`
-    const { code } = await compiler.compile({ runtime: 'javascript', files: { 'index.js': index }, packages })
-    expect(code, name).toContain(`"${name}"`)
-    expect(code).not.toContain('what is outside')
-  }
-  await rm(folder, { recursive: true })
-})
-
-test('a package whose own package.json leads out is refused', async () => {
-  registry.publish({ name: 'maps-out', manifest: { main: '../../../../../../etc/passwd' } })
-  expect((await refusedBy({ 'maps-out': '1' })).errors).toEqual([
-    expect.stringMatching(/leads out|There is no/),
-  ])
-})
-
 test('what is not of the registry, or not what it was, is refused, and what runs goes on', async () => {
   const live = await deployed({ name: 'Stays here', code: handler(`return new Response('old')`) })
   registry.publish(
@@ -166,7 +106,7 @@ test('what is not of the registry, or not what it was, is refused, and what runs
     [{ missing: '1' }, /has no missing/],
     [{ '../x': '1' }, /no name of a package/],
   ] as const) {
-    await call('PATCH', `/${live.id}`, { files: files(dependencies, `import 'x'; export default {}`) })
+    await call('PATCH', `/${live.id}`, { files: filesWith(dependencies, `import 'x'; export default {}`) })
     const refused = await call('POST', `/${live.id}/deploy`)
     expect(refused, JSON.stringify(dependencies)).toMatchObject({
       status: 400,
@@ -224,10 +164,10 @@ test('a registry that fails is 503, and one that never answers is given up', asy
   registry.answer(() => {})
   const task = {
     runtime: 'typescript',
-    files: files({ a: '1' }, ''),
+    files: filesWith({ a: '1' }, ''),
     packages: { dependencies: { a: '1' }, registry: registry.url },
   } as const
-  await expect(compiler.compile(task, 1500)).rejects.toMatchObject({
+  await expect(lab.compiler.compile(task, 1500)).rejects.toMatchObject({
     status: 400,
     message: /too much time/,
   })
@@ -284,8 +224,8 @@ test.runIf(isReachable)('a real package runs: nanoid and hono', async () => {
       export default app`,
     },
   } as const
-  const { code } = await compiler.compile(task)
+  const { code } = await lab.compiler.compile(task)
   const live = await deployed({ name: 'Real', runtime: 'javascript', access: 'public', code })
-  const answer = await fetch(`${lab.base}${new URL(live.url).pathname}/id/12`)
+  const answer = await fetch(`${lab.lab.base}${new URL(live.url).pathname}/id/12`)
   expect(await answer.json()).toEqual({ id: expect.stringMatching(/^[\w-]{12}$/) })
 })
