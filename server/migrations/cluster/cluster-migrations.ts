@@ -32,6 +32,7 @@ import { generatedColumns } from './0030-generated-columns.ts'
 import { fileHeaders } from './0031-file-headers.ts'
 import { pastPolicies } from './0032-past-policies.ts'
 import { optionalContacts } from './0033-optional-contacts.ts'
+import { paymentAmounts } from './0036-payment-amounts.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
 export const clusterMigrations: Migrations = {
@@ -67,4 +68,5 @@ export const clusterMigrations: Migrations = {
   '0031-file-headers': fileHeaders,
   '0032-past-policies': pastPolicies,
   '0033-optional-contacts': optionalContacts,
+  '0036-payment-amounts': paymentAmounts,
 }

@@ -32,6 +32,8 @@ const FAULTS = {
   lose_response: 0.05,
   refuse_request: 0.03,
   wrong_amount: 0.03,
+  part_amount: 0.02,
+  hide_amount: 0.05,
   in_flight: 0.1,
   query_error: 0.1,
   throttle: 0.02,

@@ -16,6 +16,9 @@ export const behaviour = z.strictObject({
   /** refuse_request answers a request with an error. */
   refuse_request: chance,
   wrong_amount: chance,
+  /** part_amount has the payer pay some cents less; hide_amount leaves the amount out of callbacks. */
+  part_amount: chance,
+  hide_amount: chance,
   /** in_flight and query_error answer a query of provider A without an outcome. */
   in_flight: chance,
   query_error: chance,

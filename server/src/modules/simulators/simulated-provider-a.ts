@@ -187,7 +187,7 @@ function itemsOf(world: World, order: Order): object[] {
     ? `${order.phone.slice(0, 4)}*****${order.phone.slice(-3)}`
     : Number(order.phone)
   const items = [
-    { Name: 'Amount', Value: order.paid },
+    { Name: 'Amount', ...(!world.happens('hide_amount') && { Value: order.paid }) },
     { Name: 'MpesaReceiptNumber', Value: order.receipt },
     { Name: 'Balance' },
     { Name: 'TransactionDate', Value: Number(time.toISOString().replaceAll(/\D/g, '').slice(0, 14)) },

@@ -166,17 +166,22 @@ function sendCallback(world: World, order: Order): void {
     const gross = order.paid
     const fees = Math.floor((gross * FEE_PERCENT) / 100)
     const money = (value: number) => ({ value, currency: order.currency })
+    const { amount, ...payment } = paymentOf(order)
+    const isHidden = world.happens('hide_amount')
     return JSON.stringify({
       id: world.reference('evt_'),
       type: `payment.${status}`,
       api_version: API_VERSION,
       created_at: world.clock.now().toISOString(),
       data: {
-        ...paymentOf(order),
+        ...payment,
+        ...(!isHidden && { amount }),
         status,
         ...(order.kind === 'session' && { session_reference: order.id }),
         ...(status === 'completed' && {
-          settlement: { gross: money(gross), fees: money(fees), net: money(gross - fees) },
+          ...(!isHidden && {
+            settlement: { gross: money(gross), fees: money(fees), net: money(gross - fees) },
+          }),
           completed_at: order.finished_at?.toISOString(),
         }),
         channel: { type: 'mobile_money', provider: 'simulated' },

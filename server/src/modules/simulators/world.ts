@@ -133,6 +133,7 @@ export class World {
       return true
     }
     order.paid = this.happens('wrong_amount') ? Math.max(1, order.amount - 1) : order.amount
+    if (this.happens('part_amount')) order.paid -= 0.5
     order.receipt = randomBytes(5).toString('hex').toUpperCase()
     this.#finish(order, 'paid')
     return true

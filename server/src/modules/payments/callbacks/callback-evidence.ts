@@ -49,7 +49,7 @@ function provenA(
   { checkout_request_id: reference, code, receipt, ...said }: CallbackA,
   now: Date,
 ): CallbackEvidence {
-  const amount = said.amount ?? null
+  const { amount } = said
   const outcome = callbackOutcome(code)
   const ask = { next_check_at: now }
   if (outcome === undefined || outcome.status !== 'completed') {
@@ -57,15 +57,10 @@ function provenA(
     const changes = outcome === undefined && isOpen(payment) ? ask : {}
     return { evidence: { source: 'callback', status, reference, failure }, options: { changes } }
   }
-  if (amount !== null && amount !== payment.amount)
-    return {
-      evidence: { source: 'callback', status: 'completed', reference, receipt, amount },
-      options: {},
-    }
-  if (payment.status === 'completed')
-    return { evidence: { source: 'callback', status: 'completed', receipt, amount }, options: {} }
+  if ((amount !== undefined && amount !== payment.amount) || payment.status === 'completed')
+    return { evidence: { source: 'callback', status: 'completed', reference, receipt, amount }, options: {} }
   // The state stays, also one that was given up: only the query that is due decides.
-  const claim = { receipt: receipt ?? null, amount }
+  const claim = { receipt: receipt ?? null, amount: amount ?? null }
   const status = isOpen(payment) && payment.reference === null ? 'pending' : payment.status
   return { evidence: { source: 'callback', status, reference }, options: { changes: { claim, ...ask } } }
 }
@@ -77,7 +72,8 @@ function provenB(payment: Payment, said: CallbackB, now: Date): CallbackEvidence
   if (payment.reference !== null && reference !== undefined && payment.reference !== reference)
     return undefined
   // A success that does not say how much was paid is looked up.
-  if (status === 'completed' && amount === undefined) return askNow(payment, now)
+  if (status === 'completed' && amount === undefined && payment.status !== 'completed')
+    return askNow(payment, now)
   return {
     evidence: { source: 'callback', status, failure, reference, receipt, amount, currency },
     options: { fees, ...(isSession && said.reference && { details: { payment_reference: said.reference } }) },

@@ -4,6 +4,7 @@ import type { Plan } from './plan.ts'
 
 const MESSAGES: Readonly<Record<string, string>> = {
   amount_mismatch: 'A payment was made of another amount than was asked for.',
+  amount_missing: 'The provider calls a payment paid, and did not say how much.',
   late_success: 'A payment succeeded after it was given up.',
   no_outcome: 'Nothing could be learned of what became of a payment.',
   receipt_taken: 'A payment has the receipt of another one.',

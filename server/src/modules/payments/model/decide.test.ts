@@ -53,16 +53,20 @@ function row(...outcomes: string[]): Record<Status, string> {
 }
 
 describe('an amount that is not the one asked for', () => {
-  test.each([[{ amount: 99 }], [{ amount: 101 }], [{ amount: 0 }], [{ amount: 100, currency: 'TZS' }]])(
-    'parks what is open, and never completes it: %j',
-    (paid) => {
-      expect(outcomeOf('pending', paid)).toBe('unknown with amount_mismatch')
-      expect(outcomeOf('failed', paid)).toBe('stays with amount_mismatch')
-      expect(outcomeOf('completed', paid)).toBe('stays with amount_mismatch')
-      expect(outcomeOf('completed', paid, { alert: 'amount_mismatch' })).toBe('stays')
-      expect(outcomeOf('reversed', paid)).toBe('stays')
-    },
-  )
+  test.each<[Partial<Evidence>]>([
+    [{ amount: 99 }],
+    [{ amount: 101 }],
+    [{ amount: 99.99 }],
+    [{ amount: 0 }],
+    [{ amount: 'unreadable' }],
+    [{ amount: 100, currency: 'TZS' }],
+  ])('parks what is open, and never completes it: %j', (paid) => {
+    expect(outcomeOf('pending', paid)).toBe('unknown with amount_mismatch')
+    expect(outcomeOf('failed', paid)).toBe('stays with amount_mismatch')
+    expect(outcomeOf('completed', paid)).toBe('stays with amount_mismatch')
+    expect(outcomeOf('completed', paid, { alert: 'amount_mismatch' })).toBe('stays')
+    expect(outcomeOf('reversed', paid)).toBe('stays')
+  })
 
   test('is left to the statement and to people', () => {
     const parked = { failure: 'amount_mismatch' }

@@ -2,6 +2,7 @@
 //
 //   submitting → pending → completed | failed | cancelled | expired, unknown → any of them, completed → reversed.
 //   A success that comes late lifts failed, cancelled and expired to completed, with an alert. Completed stays.
+import type { PaidAmount } from './money.ts'
 import { isOpen, type Payment, type Status } from './payment.ts'
 
 /** Evidence is what somebody has said of a payment. */
@@ -12,12 +13,12 @@ export interface Evidence {
   readonly failure?: string | null
   readonly reference?: string | undefined
   readonly receipt?: string | null | undefined
-  /** amount and currency are what was paid, where the source says so. */
-  readonly amount?: number | null | undefined
+  /** amount and currency are what was paid, where the source says so; undefined where nothing is said. */
+  readonly amount?: PaidAmount | undefined
   readonly currency?: string | undefined
   readonly expires_at?: Date | undefined
   /** alert is what the owner has to look at if this evidence counts. */
-  readonly alert?: string
+  readonly alert?: string | undefined
 }
 
 /** Changes are the columns that a decision writes. */
@@ -73,7 +74,7 @@ function complete(payment: Payment, evidence: Evidence, now: Date): Decision {
     if (!isOpen(payment)) return { ...NOTHING, changes: { alert }, alert }
     return move('unknown', { ...found(payment, evidence), failure: alert, next_check_at: null }, alert)
   }
-  const alert = LATE.has(payment.status) ? 'late_success' : undefined
+  const alert = LATE.has(payment.status) ? 'late_success' : evidence.alert
   const changes = { ...found(payment, evidence), failure: null, completed_at: now, next_check_at: null }
   return move('completed', changes, alert)
 }
@@ -93,7 +94,7 @@ function found(payment: Payment, { reference, receipt, expires_at }: Evidence): 
 
 function isOtherAmount(payment: Payment, { amount, currency }: Evidence): boolean {
   return (
-    (amount !== undefined && amount !== null && amount !== payment.amount) ||
+    (amount !== undefined && amount !== payment.amount) ||
     (currency !== undefined && currency !== payment.currency)
   )
 }

@@ -1,7 +1,7 @@
 // Which numbers and amounts each provider takes.
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#platform/errors/app-error.ts'
-import { checkAmount, phoneFor } from './money.ts'
+import { checkAmount, phoneFor, readAmount } from './money.ts'
 
 const refusal = (work: () => unknown): string => {
   try {
@@ -53,4 +53,32 @@ test.each([
   ['provider_b', 500, 'taken: undefined'],
 ] as const)('%s and %s: %s', (provider, amount, outcome) => {
   expect(refusal(() => checkAmount(provider, amount))).toBe(outcome)
+})
+
+test.each([
+  [50, [50, 50.0, '50', '50.0', '50.00']],
+  [49.99, [49.99, '49.99']],
+  [undefined, [undefined]],
+  [
+    'unreadable',
+    [
+      null,
+      '',
+      ' 50',
+      '50 ',
+      '5e1',
+      '0x32',
+      'abc',
+      '1,500',
+      Number.NaN,
+      1e21,
+      true,
+      [],
+      [50],
+      {},
+      { value: 50 },
+    ],
+  ],
+] as const)('%s is read from what says so, and from nothing else', (amount, values) => {
+  for (const value of values) expect(readAmount(value), JSON.stringify(value)).toBe(amount)
 })

@@ -1,5 +1,5 @@
-// Amounts, currencies and phone numbers: what each provider can be asked for. Both currencies are counted in whole
-// shillings: provider A takes no cents, and the Tanzanian shilling has none.
+// Amounts, currencies and phone numbers: what each provider can be asked for, and how amounts are read. Both currencies are
+// counted in whole shillings: provider A takes no cents, and the Tanzanian shilling has none.
 import { parsePhone } from '#engine/shapes/phone-number.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 
@@ -56,6 +56,21 @@ export function phoneFor(provider: ProviderName, text: string, field = 'phone'):
 export function phonesOf(text: string): string[] {
   const numbers = Object.values(LIMITS).flatMap(({ country }) => parsePhone(text, country)?.number ?? [])
   return [...new Set(numbers)]
+}
+
+/** PaidAmount is what somebody says was paid, in shillings; `unreadable` where what they say is no amount. */
+export type PaidAmount = number | 'unreadable'
+
+const AMOUNT = /^-?\d{1,12}(?:\.\d{1,6})?$/
+
+/**
+ * readAmount returns the amount that a JSON value or a text states, or undefined where nothing is there: 50, 50.0, "50" and
+ * "50.00" are one. Whatever else is there is unreadable, and so is never the amount that was asked for.
+ */
+export function readAmount(value: unknown): PaidAmount | undefined {
+  if (value === undefined) return undefined
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && AMOUNT.test(text) ? Number(text) : 'unreadable'
 }
 
 /** checkAmount throws 400 for an amount that the provider does not take. */

@@ -19,6 +19,7 @@ export type Status = (typeof STATUSES)[number]
 /** Claim is what a callback has said of a payment that a query has yet to confirm. */
 export interface Claim {
   readonly receipt: string | null
+  /** amount is null where the callback named none; another one than was asked for is never claimed. */
   readonly amount: number | null
 }
 

@@ -1,5 +1,6 @@
 // Requests to providers: JSON in and out, over the platform's HTTP client.
 import type { OutboundAnswer, OutboundRequest } from '#platform/http-client/http-client.ts'
+import { exactNumber, parseExactly } from '#platform/json/exact-json.ts'
 import { unanswered } from './provider-error.ts'
 
 /** Send makes a request; the HTTP client's, or that of a test. */
@@ -35,10 +36,10 @@ export async function requestJson(
   return { status: answer.status, body: objectIn(answer.body.toString('utf8')) }
 }
 
-/** objectIn returns the JSON object of a text, or undefined. */
+/** objectIn returns the JSON object of a text with its numbers as parseExactly has them, or undefined. */
 export function objectIn(text: string): Record<string, unknown> | undefined {
   try {
-    return asObject(JSON.parse(text))
+    return asObject(parseExactly(text))
   } catch {
     return undefined
   }
@@ -52,15 +53,7 @@ export function asObject(value: unknown): Record<string, unknown> | undefined {
 
 /** asText returns a text or number as text, of at most 200 characters; anything else is undefined. */
 export function asText(value: unknown): string | undefined {
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  const text = String(value)
+  const text = exactNumber(value) ?? (typeof value === 'number' ? String(value) : value)
+  if (typeof text !== 'string') return undefined
   return text === '' || text.length > 200 || text.includes('\0') ? undefined : text
-}
-
-/** asWhole returns a whole number that is written as a number or in digits; anything else is undefined. */
-export function asWhole(value: unknown): number | undefined {
-  if (typeof value === 'string' && !/^\d{1,15}(?:\.0{1,2})?$/.test(value)) return undefined
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  const number = Number(value)
-  return Number.isSafeInteger(number) ? number : undefined
 }

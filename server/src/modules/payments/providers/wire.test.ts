@@ -205,8 +205,9 @@ describe('provider A', () => {
   test('a failure has no items, and an odd one is read as far as it goes', () => {
     expect(readCallbackA(callback(undefined, '1032'))).toMatchObject({ code: '1032', amount: undefined })
     const odd = [null, 7, { Name: 'Amount', Value: { a: 1 } }, { Name: 'Amount', Value: 5 }]
-    expect(readCallbackA(callback(odd as object[]))?.amount).toBeUndefined()
-    expect(readCallbackA(callback([{ Name: 'Amount', Value: 1.5 }]))?.amount).toBeUndefined()
+    expect(readCallbackA(callback(odd as object[]))?.amount).toBe('unreadable')
+    expect(readCallbackA(callback([{ Name: 'Amount' }]))?.amount).toBeUndefined()
+    expect(readCallbackA(callback([{ Name: 'Amount', Value: 1.5 }]))?.amount).toBe(1.5)
     expect(readCallbackA(callback([{ Name: 'Amount', Value: '10.00' }]))?.amount).toBe(10)
     for (const none of [null, [], {}, { Body: {} }, { Body: { stkCallback: { ResultCode: 0 } } }])
       expect(readCallbackA(none)).toBeUndefined()

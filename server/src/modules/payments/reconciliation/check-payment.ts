@@ -137,11 +137,7 @@ async function askA(
   lease: Date,
 ) {
   const { code, outcome } = await payments.providerA.query(account, payment.reference ?? '')
-  const evidence: Evidence | undefined = outcome && {
-    source: 'query',
-    ...outcome,
-    receipt: payment.claim?.receipt,
-  }
+  const evidence: Evidence | undefined = outcome && { source: 'query', ...outcome }
   await conclude(payments, project, payment, { evidence, heard: { code }, lease })
 }
 
@@ -155,7 +151,8 @@ async function askB(
 ) {
   const kind = payment.kind === 'session' ? 'session' : 'direct'
   const { fees, reference: _, ...state } = await payments.providerB.get(account, kind, reference)
-  const evidence: Evidence = { source: 'query', ...state }
+  const isSilent = state.status === 'completed' && state.amount === undefined
+  const evidence: Evidence = { source: 'query', ...state, ...(isSilent && { alert: 'amount_missing' }) }
   await conclude(payments, project, payment, { evidence, heard: { status: state.status }, fees, lease })
 }
 
@@ -203,9 +200,16 @@ async function conclude(
     const changes = { checks, ...(isAskedAgain ? {} : { next_check_at }) }
     if (counted === undefined || counted.status === payment.status)
       return applyEvidence(db, payment, { source: 'query', status: payment.status }, now, { changes })
-    return applyEvidence(db, payment, counted, now, { fees, changes })
+    const full = counted.status === 'completed' ? { ...counted, ...claimed(payment) } : counted
+    return applyEvidence(db, payment, full, now, { fees, changes })
   })
   if (applied?.changed) await publish(payments, project)
+}
+
+// What the callback has said that a query of provider A confirms.
+function claimed({ claim }: Payment): Pick<Evidence, 'receipt' | 'alert'> {
+  if (claim === null) return {}
+  return { receipt: claim.receipt, ...(claim.amount === null && { alert: 'amount_missing' }) }
 }
 
 const SESSION_END_MS = 25 * 60 * 60 * 1000

@@ -24,6 +24,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   amount_differs:
     'The payer paid another amount. Agree with the payer, then resolve or reverse the transaction.',
   amount_mismatch: 'The payer paid another amount. Agree with the payer, then resolve the transaction.',
+  amount_missing:
+    'The provider did not say how much was paid. Compare the receipt with its statement, or import the statement.',
   receipt_taken:
     'Two transactions claim the same receipt. Compare both with the statement, then resolve this one.',
   paid_but_not_completed:
@@ -51,7 +53,7 @@ const difference = z
     receipt: z.string().nullable(),
     status: z.string().nullable(),
     amount: z.int().nullable().describe('Ours.'),
-    statement_amount: z.int().nullable().describe("The provider's."),
+    statement_amount: z.number().nullable().describe("The provider's."),
     currency: z.string(),
     at: z.iso.datetime(),
   })

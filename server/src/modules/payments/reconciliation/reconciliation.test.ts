@@ -73,10 +73,30 @@ test('a payment that a query has completed is marked where the statement says an
   expect(await causes()).toContain('amount_differs')
 })
 
+test('a line with cents never completes the payment that was asked for without', async () => {
+  await shop.faults({ part_amount: 1, drop_callback: 1 })
+  for (const [id, reference, provider] of [
+    await shop
+      .push({ amount: 95 })
+      .then((one) => [one.transaction_id, one.checkout_request_id, 'provider_a']),
+    await shop.direct({ amount: 950 }).then((one) => [one.transaction_id, one.reference, 'provider_b']),
+  ]) {
+    await shop.act(reference, 'approve')
+    expect((await importing(provider, await statement(provider))).status).toBe(200)
+    const { alert, amount } = await shop.becomes(id, 'unknown')
+    expect(alert).toBe('amount_mismatch')
+    const { data } = await shop.call('GET', '/reconciliation')
+    expect(data.differences).toContainEqual(
+      expect.objectContaining({ transaction_id: id, statement_amount: amount - 0.5 }),
+    )
+  }
+})
+
 test.each([
   ['', 'csv'],
   ['a,b\n1,2', 'needs the columns'],
   ['Receipt No.,Paid In\n"R1,5', 'not closed'],
+  ['Receipt No.,Paid In\nR1,KES 150', 'The amount of the receipt R1 must be a number'],
   [`Receipt No.,Paid In${','.repeat(300)}`, 'at most 200 columns'],
   [`Receipt No.,Paid In\n${'R'.repeat(20_000)}`, 'at most 10000 characters'],
   [`Receipt No.,Paid In\n${'R,1\n'.repeat(20_100)}`, 'at most 20000 lines'],
@@ -90,7 +110,8 @@ test('a statement is read as providers write it', async () => {
     '\uFEFFReceipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.\r\n' +
     'R1,2026-01-25 10:00:00,"Pay Bill, ""Asha""",Completed,"1,500.00",,BCDF\r\n' +
     'R5,2026-01-25,x,Completed,7,,BCDG\r\n' +
-    'R2,2026-01-25 10:00:00,x,Failed,20.00,,X\r\nR3,,Charge,Completed,,-5.00,\r\nR4,,x,Completed,10.50,,\r\n\r\n'
+    'R2,2026-01-25 10:00:00,x,Failed,20.00,,X\r\nR3,,Charge,Completed,,-5.00,\r\nR4,,x,Completed,10.50,,\r\n\r\n' +
+    'R6,,Reversal,Completed,-7.00,,\r\nR7,,Charge,Completed,-,5.00,\r\n'
   expect(await parseStatement('provider_a', text)).toEqual([
     {
       receipt: 'R1',
@@ -106,6 +127,8 @@ test('a statement is read as providers write it', async () => {
       reference: null,
       paid_at: new Date('2026-01-24T21:00:00Z'),
     },
+    // Some cents are another amount than any that was asked for.
+    { receipt: 'R4', amount: 10.5, account_reference: null, reference: null, paid_at: null },
   ])
 })
 

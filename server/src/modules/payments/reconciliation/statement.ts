@@ -1,12 +1,13 @@
 // Reads the statements of providers: CSV with a line for each payment that was received. Columns are found by their names.
 
-import type { ProviderName } from '#payments/model/money.ts'
+import { type ProviderName, readAmount } from '#payments/model/money.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { inSlices, slices } from '#platform/loop/slices.ts'
 
 /** StatementLine is a payment that the provider says to have received. */
 export interface StatementLine {
   readonly receipt: string
+  /** amount is in shillings, with cents where the provider has some. */
   readonly amount: number
   readonly account_reference: string | null
   readonly reference: string | null
@@ -53,9 +54,10 @@ export async function parseStatement(provider: ProviderName, text: string): Prom
   const lines: StatementLine[] = []
   await inSlices(rows, (cells) => {
     const done = status < 0 || /^(?:completed|success)$/i.test(cells[status]?.trim() ?? '')
-    const paid = wholeAmount(cells[amount] ?? '')
     const id = cells[receipt]?.trim() ?? ''
-    if (!done || paid === undefined || id === '' || id.length > 100) return
+    if (!done || id === '' || id.length > 100) return
+    const paid = paidIn(cells[amount] ?? '', id)
+    if (paid === undefined) return
     lines.push({
       receipt: id,
       amount: paid,
@@ -80,12 +82,17 @@ function timeIn(text: string): Date | null {
   return Number.isNaN(time.getTime()) ? null : time
 }
 
-// Amounts have thousands separators and cents that are zero; what was paid out has none here.
-function wholeAmount(text: string): number | undefined {
+// Amounts have thousands separators. What was paid out has none here, or a negative one.
+function paidIn(text: string, receipt: string): number | undefined {
   const digits = text.replaceAll(/[,\s]/g, '')
-  if (!/^\d{1,12}(?:\.0{1,2})?$/.test(digits)) return undefined
-  const amount = Number(digits)
-  return amount > 0 ? amount : undefined
+  if (digits === '' || digits === '-') return undefined
+  const amount = readAmount(digits)
+  // A file of another form must not raise an alert for each of its payments.
+  if (amount === 'unreadable')
+    throw invalidInput(
+      `The amount of the receipt ${receipt} must be a number, such as 1,500.00, not ${text.trim().slice(0, 40)}.`,
+    )
+  return amount !== undefined && amount > 0 ? amount : undefined
 }
 
 // RFC 4180, one pass over the text.

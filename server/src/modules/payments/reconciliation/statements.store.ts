@@ -17,7 +17,7 @@ export async function upsertLine(
     `insert into msingi_payments.statement_lines
        (project_id, provider, receipt, amount, currency, account_reference, paid_at, imported_at, payment_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (project_id, provider, receipt) do update
-     set payment_id = excluded.payment_id, imported_at = excluded.imported_at`,
+     set amount = excluded.amount, payment_id = excluded.payment_id, imported_at = excluded.imported_at`,
     [
       projectId,
       provider,

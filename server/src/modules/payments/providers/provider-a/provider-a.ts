@@ -1,12 +1,6 @@
 // The client of provider A: tokens, pushes, queries.
 import { ProviderError, shortText } from '#payments/providers/provider-error.ts'
-import {
-  asText,
-  asWhole,
-  type JsonAnswer,
-  requestJson,
-  type Send,
-} from '#payments/providers/provider-http.ts'
+import { asText, type JsonAnswer, requestJson, type Send } from '#payments/providers/provider-http.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
@@ -62,7 +56,7 @@ export function createProviderA(send: Send, clock: Clock): ProviderA {
     })
     const text = asText(answer.body?.access_token)
     if (answer.status === 200 && text !== undefined) {
-      const seconds = asWhole(answer.body?.expires_in) ?? 0
+      const seconds = Number(asText(answer.body?.expires_in)) || 0
       tokens.set(name, { text, until: clock.now().getTime() + seconds * 1000 - EARLY_MS })
       return text
     }

@@ -1,5 +1,6 @@
 // Provider A on the wire: what a push, a query and a callback look like.
-import { asObject, asText, asWhole } from '#payments/providers/provider-http.ts'
+import { type PaidAmount, readAmount } from '#payments/model/money.ts'
+import { asObject, asText } from '#payments/providers/provider-http.ts'
 
 /** AccountA is how to speak to provider A for one shortcode. */
 export interface AccountA {
@@ -26,7 +27,7 @@ export interface CallbackA {
   readonly merchant_request_id: string | undefined
   readonly checkout_request_id: string
   readonly code: string
-  readonly amount: number | undefined
+  readonly amount: PaidAmount | undefined
   readonly receipt: string | undefined
 }
 
@@ -90,7 +91,7 @@ export function readCallbackA(body: unknown): CallbackA | undefined {
     merchant_request_id: asText(callback.MerchantRequestID),
     checkout_request_id: id,
     code,
-    amount: asWhole(values.get('Amount')),
+    amount: readAmount(values.get('Amount')),
     receipt: asText(values.get('MpesaReceiptNumber')),
   }
 }

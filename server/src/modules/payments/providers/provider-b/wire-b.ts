@@ -1,5 +1,6 @@
 // Provider B on the wire: direct payments, sessions and callbacks.
-import { asObject, asText, asWhole } from '#payments/providers/provider-http.ts'
+import { type PaidAmount, readAmount } from '#payments/model/money.ts'
+import { asObject, asText } from '#payments/providers/provider-http.ts'
 
 /** AccountB is how to speak to provider B. */
 export interface AccountB {
@@ -13,7 +14,8 @@ export interface StateB {
   readonly failure: string | null
   readonly reference: string | undefined
   /** amount is what the payer has paid: the gross amount. */
-  readonly amount: number | undefined
+  readonly amount: PaidAmount | undefined
+  /** currency is `unreadable` where what is said is no text. */
   readonly currency: string | undefined
   readonly fees: number | undefined
   readonly receipt: string | undefined
@@ -46,12 +48,13 @@ export function readStateB(data: unknown): StateB | undefined {
   const settlement = asObject(object.settlement)
   const gross = moneyIn(settlement?.gross, undefined)
   const stated = moneyIn(object.amount, object.currency)
+  const fees = moneyIn(settlement?.fees, undefined)?.amount
   return {
     ...(STATUSES[status] as Pick<StateB, 'status' | 'failure'>),
     reference: asText(object.reference),
     amount: gross?.amount ?? stated?.amount,
     currency: gross?.currency ?? stated?.currency,
-    fees: moneyIn(settlement?.fees, undefined)?.amount,
+    fees: Number.isSafeInteger(fees) ? Number(fees) : undefined,
     receipt: asText(object.external_reference),
     expires_at: timeIn(object.expires_at),
   }
@@ -60,8 +63,10 @@ export function readStateB(data: unknown): StateB | undefined {
 // A scalar in a session, an object elsewhere.
 function moneyIn(value: unknown, currency: unknown) {
   const object = asObject(value)
-  const amount = asWhole(object === undefined ? value : object.value)
-  return amount === undefined ? undefined : { amount, currency: asText(object?.currency ?? currency) }
+  const amount = readAmount(object === undefined ? value : (object.value ?? null))
+  if (amount === undefined) return undefined
+  const code = object !== undefined && 'currency' in object ? object.currency : currency
+  return { amount, currency: code === undefined ? undefined : (asText(code) ?? 'unreadable') }
 }
 
 function timeIn(value: unknown): Date | undefined {
