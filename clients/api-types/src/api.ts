@@ -6695,7 +6695,7 @@ export interface paths {
         get: operations["getProjectsByProjectIDPaymentsSettings"];
         /**
          * Change the settings of payments
-         * @description What is left out keeps its value, as does a credential that is sent back masked. Audited.
+         * @description What is left out keeps its value, as does a credential that is sent back masked. What is pending is asked about with the account that it was started with, for three days. Audited.
          */
         put: operations["putProjectsByProjectIDPaymentsSettings"];
         post?: never;
@@ -12282,7 +12282,7 @@ export interface components {
             provider_a_consumer_key?: string | null;
             provider_a_consumer_secret?: string | null;
             provider_a_passkey?: string | null;
-            /** @description Where provider A calls back; by default this server. A proxy there must pass the query on. */
+            /** @description Where provider A calls back; by default this server. A proxy there must pass the query on. In production it must be public, with https. */
             provider_a_callback_url?: string | null;
             /** @description How many queries a minute provider A grants this shortcode. */
             provider_a_queries_per_minute?: number;

@@ -33,6 +33,7 @@ import { fileHeaders } from './0031-file-headers.ts'
 import { pastPolicies } from './0032-past-policies.ts'
 import { optionalContacts } from './0033-optional-contacts.ts'
 import { paymentAmounts } from './0036-payment-amounts.ts'
+import { paymentAccounts } from './0037-payment-accounts.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
 export const clusterMigrations: Migrations = {
@@ -69,4 +70,5 @@ export const clusterMigrations: Migrations = {
   '0032-past-policies': pastPolicies,
   '0033-optional-contacts': optionalContacts,
   '0036-payment-amounts': paymentAmounts,
+  '0037-payment-accounts': paymentAccounts,
 }

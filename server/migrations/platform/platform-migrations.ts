@@ -27,6 +27,7 @@ import { consoleItems } from './0024-console-items.ts'
 import { projectColor } from './0025-project-color.ts'
 import { deletionProgress } from './0026-deletion-progress.ts'
 import { codePlaces } from './0027-code-places.ts'
+import { formerPaymentAccounts } from './0028-former-payment-accounts.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
 export const platformMigrations: Migrations = {
@@ -57,4 +58,5 @@ export const platformMigrations: Migrations = {
   '0025-project-color': projectColor,
   '0026-deletion-progress': deletionProgress,
   '0027-code-places': codePlaces,
+  '0028-former-payment-accounts': formerPaymentAccounts,
 }

@@ -31,6 +31,7 @@ const FAULTS = {
   forge_callback: 0.2,
   lose_response: 0.05,
   refuse_request: 0.03,
+  reuse_reference: 0.03,
   wrong_amount: 0.03,
   part_amount: 0.02,
   hide_amount: 0.05,

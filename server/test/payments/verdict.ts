@@ -105,6 +105,7 @@ function allowed(row: Row, order: Order | undefined): readonly string[] {
       : []
   }
   // Nobody knows the reference of a push whose answer and callback were lost, and no statement lists what was not paid.
+  // Nor does anybody who asks about the reference of another payment learn something of this one.
   const lost = provider === 'provider_a' && row.reference === null ? ['unknown'] : []
   return [status === 'declined' && provider === 'provider_a' ? 'cancelled' : 'failed', ...lost]
 }

@@ -171,6 +171,32 @@ test('in production there are no simulators, and sandbox is the provider’s own
   try {
     expect((await production.api('GET', '//simulators/phone')).status).toBe(404)
     const { call } = await addShop(production)
+    for (const url of [
+      'http://shop.example.com/pay',
+      'https://localhost/pay',
+      'https://shop.localhost/pay',
+      'https://127.0.0.1/pay',
+      'https://[::1]/pay',
+      'https://10.0.0.1/pay',
+      'https://169.254.169.254/pay',
+      'https://2130706433/pay',
+      'https://shop/pay',
+      'https://shop.internal/pay',
+      'https://com/pay',
+    ])
+      for (const name of ['provider_a_callback_url', 'provider_b_callback_url']) {
+        const refused = await call('PUT', '/settings', { body: { [name]: url } })
+        expect([url, refused.status, refused.body.message]).toEqual([
+          url,
+          400,
+          expect.stringMatching(new RegExp(`^${name}: .*(https://|public Internet)`)),
+        ])
+      }
+    const proxy = {
+      provider_a_callback_url: 'https://pay.example.com/a',
+      provider_b_callback_url: 'https://41.90.0.1/',
+    }
+    expect((await call('PUT', '/settings', { body: proxy })).status).toBe(200)
     const answer = await call('POST', '/settings/test', { body: { provider: 'provider_b' } })
     expect([answer.status, answer.body.message]).toEqual([
       409,

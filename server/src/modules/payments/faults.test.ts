@@ -153,7 +153,7 @@ test('an expired token is renewed, and a provider that is busy has charged nobod
     body: { phone: '0712345678', amount: 5, description: 'x' },
   })
   // The simulator forgets each token as it is used, so that the renewed one is refused as well.
-  expect(answer.status).toBe(400)
+  expect([answer.status, answer.body.message]).toEqual([503, expect.stringContaining('Invalid Access Token')])
   await shop.faults({ throttle: 1 })
   const busy = await shop.call('POST', '/provider_b/initiate', {
     body: { phone: '0712345678', amount: 5000, first_name: 'A', last_name: 'B' },
@@ -161,6 +161,38 @@ test('an expired token is renewed, and a provider that is busy has charged nobod
   expect([busy.status, busy.body.message]).toEqual([503, expect.stringContaining('Nothing was charged')])
   const { data } = await shop.call('GET', `/transactions/${busy.body.details.transaction_id}`)
   expect(data).toMatchObject({ status: 'failed', failure: 'provider_busy' })
+})
+
+test('a push that is answered with the reference of another one is kept as what it is, until the statement decides', async () => {
+  const first = await shop.push({ amount: 47 })
+  await shop.faults({ reuse_reference: 1 })
+  const second = await shop.push({ amount: 48 })
+  expect(second).toMatchObject({ status: 'unknown', checkout_request_id: null })
+  await shop.faults({})
+  const order = (await shop.orders()).at(-1)
+  await shop.act(String(order?.id), 'approve')
+  later(3600)
+  const { data } = await shop.call('GET', `/transactions/${second.transaction_id}`)
+  expect(data).toMatchObject({ status: 'unknown', failure: 'reference_taken', alert: 'reference_taken' })
+  const csv = (await shop.app.api('GET', '//simulators/provider_a/statement.csv')).text
+  await shop.call('POST', '/reconciliation/statements', { body: { provider: 'provider_a', csv } })
+  await shop.becomes(second.transaction_id, 'completed')
+  expect((await shop.call('GET', `/transactions/${first.transaction_id}`)).data.status).not.toBe('completed')
+})
+
+test('two payments that are given one reference at the same time: one has it, the other an alert', async () => {
+  await shop.faults({ lose_response: 1 })
+  const lost = await Promise.all([1, 2, 3, 4].map((n) => shop.push({ amount: n })))
+  await shop.faults({ in_flight: 1 })
+  await Promise.all(
+    lost.map(({ transaction_id }, i) => callBack(transaction_id, 'ws_CO_same', i + 1, `SAME${i}`)),
+  )
+  await expect
+    .poll(async () => {
+      const { data } = await shop.call('GET', '/transactions?limit=4')
+      return data.map((one: any) => [one.status, one.alert].join(' ')).toSorted()
+    })
+    .toEqual(['pending ', ...Array.from({ length: 3 }, () => 'unknown reference_taken')])
 })
 
 test('a payment that succeeds late is lifted to completed, with an alert', async () => {

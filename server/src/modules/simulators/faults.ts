@@ -15,6 +15,8 @@ export const behaviour = z.strictObject({
   lose_response: chance,
   /** refuse_request answers a request with an error. */
   refuse_request: chance,
+  /** reuse_reference answers a push with the reference of another one. */
+  reuse_reference: chance,
   wrong_amount: chance,
   /** part_amount has the payer pay some cents less; hide_amount leaves the amount out of callbacks. */
   part_amount: chance,

@@ -55,6 +55,7 @@ export function createSimulatedA(world: World): (request: SimulatedRequest) => S
     const problem = checkPush(body)
     if (problem !== undefined) return problem
     if (world.happens('refuse_request')) return failure(500, '500.003.02', 'Unable to lock subscriber')
+    const [earlier] = world.orders.keys()
     const order = world.add({
       id: world.reference('ws_CO_'),
       provider: 'provider_a',
@@ -73,7 +74,7 @@ export function createSimulatedA(world: World): (request: SimulatedRequest) => S
     if (world.happens('lose_response')) return 'lost'
     return json(200, {
       MerchantRequestID: order.sibling,
-      CheckoutRequestID: order.id,
+      CheckoutRequestID: earlier !== undefined && world.happens('reuse_reference') ? earlier : order.id,
       ResponseCode: '0',
       ResponseDescription: 'Success. Request accepted for processing',
       CustomerMessage: 'Success. Request accepted for processing',

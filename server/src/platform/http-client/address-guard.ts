@@ -1,6 +1,7 @@
 // Which addresses requests on behalf of a project can reach: those of the public Internet, and networks that the operator
 // has configured. Any other host could trust this machine (SSRF).
 import { BlockList, isIP, isIPv4 } from 'node:net'
+import { parse } from 'tldts'
 
 // IANA's special-purpose registry of IPv4, with multicast and reserved addresses.
 const SPECIAL_V4 = [
@@ -73,6 +74,18 @@ export class AddressGuard {
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIPv4(address) ? 'ipv4' : 'ipv6'
+}
+
+const PUBLIC = new AddressGuard([])
+
+/**
+ * isPublicHost reports whether a URL's host can be reached from the public Internet, as far as it says so by itself: a public
+ * address, or a name below a public suffix. Names are not resolved.
+ */
+export function isPublicHost(hostname: string): boolean {
+  const { isIp, isIcann, isPrivate, domain } = parse(hostname, { allowPrivateDomains: true })
+  if (isIp === true) return PUBLIC.permits(hostname.replace(/^\[|\]$/g, ''))
+  return domain !== null && (isIcann === true || isPrivate === true)
 }
 
 function listOf(networks: readonly string[]): BlockList {

@@ -1,5 +1,6 @@
 // What a stored callback means for its payment. Provider B signs its callbacks. Those of provider A prove by the token of
 // their address where they come from, and even then a success counts only when a query has confirmed it.
+import type { GivenName } from '#payments/evidence/payments.store.ts'
 import type { PlanOptions } from '#payments/evidence/plan.ts'
 import { type Evidence, isParked } from '#payments/model/decide.ts'
 import { isOpen, type Payment } from '#payments/model/payment.ts'
@@ -15,9 +16,17 @@ export interface CallbackEvidence {
   readonly options: PlanOptions
 }
 
-/** receiptIn returns the receipt that a callback names, or undefined. */
-export function receiptIn({ provider, body }: StoredCallback): string | undefined {
-  return (provider === 'provider_a' ? readCallbackA(objectIn(body)) : readCallbackB(objectIn(body)))?.receipt
+/** namesIn returns what a callback calls its payment. */
+export function namesIn({ provider, body }: StoredCallback): GivenName[] {
+  const isA = provider === 'provider_a'
+  const a = isA ? readCallbackA(objectIn(body)) : undefined
+  const b = isA ? undefined : readCallbackB(objectIn(body))
+  const names = [
+    ['receipt', a?.receipt ?? b?.receipt],
+    ['reference', a?.checkout_request_id ?? b?.reference],
+    ['reference', b?.session_reference],
+  ] as const
+  return names.flatMap(([name, text]) => (text === undefined ? [] : [{ provider, name, text }]))
 }
 
 /** evidenceIn returns what a callback says of its payment, or undefined where that is nothing. */
@@ -35,7 +44,9 @@ export function evidenceIn(
     return authentic ? provenA(payment, said, now) : unprovenA(payment, said, now)
   }
   const said = readCallbackB(objectIn(body))
-  return said && provenB(payment, said, now)
+  if (said === undefined) return undefined
+  // Signed with a secret that was replaced, which others may know: only a reason to ask.
+  return authentic ? provenB(payment, said, now) : isOpen(payment) ? askNow(payment, now) : undefined
 }
 
 // Anybody can write one without the token: it is only a reason to ask.

@@ -10,8 +10,7 @@ import { isSignedB } from '#payments/providers/provider-b/signature-b.ts'
 import { readCallbackB } from '#payments/providers/provider-b/wire-b.ts'
 import { asObject } from '#payments/providers/provider-http.ts'
 import { reachB } from '#payments/settings/accounts.ts'
-import { getSettings } from '#payments/settings/settings.ts'
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { formerSettings, getSettings } from '#payments/settings/settings.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { AppError, invalidInput, unauthorized } from '#platform/errors/app-error.ts'
 import { parseJsonBody } from '#platform/http/bodies/json-body.ts'
@@ -113,9 +112,12 @@ function registerRoutes(app: App, payments: Payments): void {
     },
     async (request) => {
       const project = projectOf(request)
-      if (!(await isSigned(payments, project, request, request.body))) {
+      const isSigned = signatureCheck(payments, request)
+      const authentic = isSigned(await getSettings(payments, project))
+      if (!authentic) {
         await limitUnproven(request)
-        throw unauthorized('The signature of this callback is not valid, or too old.')
+        if (!(await formerSettings(payments, project)).some(isSigned))
+          throw unauthorized('The signature of this callback is not valid, or too old.')
       }
       const { text, body } = parse(request.body)
       const said = readCallbackB(body)
@@ -124,10 +126,11 @@ function registerRoutes(app: App, payments: Payments): void {
       const { transaction_id = '', reference, session_reference } = said
       await store(project, {
         provider: 'provider_b',
-        event_id: said.event_id,
+        // A copy with a former secret must not keep out the one with the present one.
+        event_id: authentic ? said.event_id : `former:${said.event_id}`,
         payment_id: isUuid(transaction_id) ? transaction_id : null,
         references: [reference, session_reference],
-        authentic: true,
+        authentic,
         body: text,
         received_at: clock.now(),
       })
@@ -136,19 +139,17 @@ function registerRoutes(app: App, payments: Payments): void {
   )
 }
 
-async function isSigned(
-  payments: Payments,
-  project: ProjectRecord,
-  request: FastifyRequest,
-  body: Buffer,
-): Promise<boolean> {
+// Returns whether a request is signed with the secret of some settings.
+function signatureCheck(payments: Payments, { headers, body }: FastifyRequest<{ Body: Buffer }>) {
   const header = (name: string) => {
-    const value = request.headers[name]
+    const value = headers[name]
     return typeof value === 'string' ? value : ''
   }
   const sent = { timestamp: header('x-webhook-timestamp'), signature: header('x-webhook-signature') }
-  const secret = secretOf(payments, await getSettings(payments, project))
-  return secret !== undefined && isSignedB(secret, sent, body, payments.platform.clock.now())
+  return (settings: PaymentSettings): boolean => {
+    const secret = secretOf(payments, settings)
+    return secret !== undefined && isSignedB(secret, sent, body, payments.platform.clock.now())
+  }
 }
 
 function secretOf(payments: Payments, settings: PaymentSettings): string | undefined {

@@ -1,12 +1,12 @@
 // Applies stored callbacks to their payments: those of a project that wait, many in one transaction.
 import { applyInTransaction, dbOf, type Payments, publish } from '#payments/context/payments.ts'
 import { writePlans } from '#payments/evidence/apply.ts'
-import { findTakenReceipts, lockPayments, receiptKey } from '#payments/evidence/payments.store.ts'
+import { findTaken, lockPayments, NAMES, nameKey } from '#payments/evidence/payments.store.ts'
 import { type Plan, planEvidence } from '#payments/evidence/plan.ts'
 import type { Payment } from '#payments/model/payment.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import { evidenceIn, receiptIn } from './callback-evidence.ts'
+import { evidenceIn, namesIn } from './callback-evidence.ts'
 import * as store from './callbacks.store.ts'
 
 const BATCH = 100
@@ -52,30 +52,26 @@ async function applyBatch(
   if (callbacks.length === 0) return []
   const paymentIds = [...new Set(callbacks.map(({ payment_id }) => payment_id))]
   const payments = new Map((await lockPayments(db, projectId, paymentIds)).map((one) => [one.id, one]))
-  const taken = await findTakenReceipts(db, projectId, receiptsIn(callbacks))
+  const taken = await findTaken(db, projectId, callbacks.flatMap(namesIn))
   const plans: Plan[] = []
   const finished: store.FinishedCallback[] = []
   for (const callback of callbacks) {
     const payment = payments.get(callback.payment_id)
     if (payment === undefined) continue
     const { plan, outcome } = planCallback(payment, callback, taken, now)
-    const { provider, receipt } = plan.payment
+    const { provider } = plan.payment
     // What comes next in the batch is judged by what this one has made of its payment.
     payments.set(payment.id, plan.payment)
-    if (receipt !== null) taken.add(receiptKey(provider, receipt))
+    for (const name of NAMES) {
+      const text = plan.payment[name]
+      if (text !== null) taken.add(nameKey({ provider, name, text }))
+    }
     plans.push(plan)
     finished.push({ id: callback.id, outcome })
   }
   await writePlans(db, plans, now)
   await store.finishCallbacks(db, finished, now)
   return plans
-}
-
-function receiptsIn(callbacks: readonly store.StoredCallback[]) {
-  return callbacks.flatMap((callback) => {
-    const receipt = receiptIn(callback)
-    return receipt === undefined ? [] : [{ provider: callback.provider, receipt }]
-  })
 }
 
 function planCallback(

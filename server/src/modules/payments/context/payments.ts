@@ -3,6 +3,7 @@
 import type { KeyedAnswers } from '#payments/context/keyed-answers.ts'
 import { alertsOf } from '#payments/evidence/alerts.ts'
 import type { Applied } from '#payments/evidence/apply.ts'
+import { NAMES } from '#payments/evidence/payments.store.ts'
 import type { PaymentSettings } from '#payments/model/settings.schema.ts'
 import type { ProviderA } from '#payments/providers/provider-a/provider-a.ts'
 import type { ProviderB } from '#payments/providers/provider-b/provider-b.ts'
@@ -54,13 +55,21 @@ export function applyInTransaction<T extends Applied | readonly Applied[] | unde
   project: ProjectRecord,
   work: (db: Queryable) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(payments, project, async (db) => {
-    const applied = await work(db)
-    for (const alert of alertsOf([applied ?? []].flat()))
-      await notifyFrom(payments.platform, db, project.cluster, alert)
-    return applied
+  const run = () =>
+    inTransaction(payments, project, async (db) => {
+      const applied = await work(db)
+      for (const alert of alertsOf([applied ?? []].flat()))
+        await notifyFrom(payments.platform, db, project.cluster, alert)
+      return applied
+    })
+  return run().catch((error: { constraint?: string }) => {
+    // Somebody else has given the name to another payment meanwhile. The next look sees that.
+    if (!UNIQUE_NAMES.has(error.constraint ?? '')) throw error
+    return run()
   })
 }
+
+const UNIQUE_NAMES: ReadonlySet<string> = new Set(NAMES.map((name) => `payments_${name}`))
 
 /** publish shows what has changed in the project's table; where that fails, it is tried again later. */
 export async function publish({ platform, publisher }: Payments, project: ProjectRecord): Promise<void> {

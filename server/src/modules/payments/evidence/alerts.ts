@@ -7,6 +7,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   amount_missing: 'The provider calls a payment paid, and did not say how much.',
   late_success: 'A payment succeeded after it was given up.',
   no_outcome: 'Nothing could be learned of what became of a payment.',
+  reference_taken: 'The provider has given a payment the reference of another one.',
   receipt_taken: 'A payment has the receipt of another one.',
 }
 

@@ -21,16 +21,13 @@ export async function applyEvidence(
   now: Date,
   options: PlanOptions = {},
 ): Promise<Applied> {
-  const { provider, project_id, receipt: known } = payment
-  const { receipt } = evidence
-  const asked = known === null && receipt ? [{ provider, receipt }] : []
-  const plan = planEvidence(
-    payment,
-    evidence,
-    await store.findTakenReceipts(db, project_id, asked),
-    now,
-    options,
-  )
+  const { provider, project_id } = payment
+  const names = store.NAMES.flatMap((name) => {
+    const text = evidence[name] ?? ''
+    return payment[name] === null && text !== '' ? [{ provider, name, text }] : []
+  })
+  const taken = await store.findTaken(db, project_id, names)
+  const plan = planEvidence(payment, evidence, taken, now, options)
   await writePlans(db, [plan], now)
   return plan
 }

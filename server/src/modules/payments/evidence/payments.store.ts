@@ -4,7 +4,7 @@ import type { ProviderName } from '#payments/model/money.ts'
 import { type Payment, showPayment } from '#payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
-const COLUMNS = `id, project_id, version, provider, kind, environment, status, amount::float8 as amount, currency, phone,
+const COLUMNS = `id, project_id, version, provider, kind, environment, account, status, amount::float8 as amount, currency, phone,
   user_id, order_id, description, metadata, account_reference, reference, receipt, failure, alert, request, details, claim,
   next_check_at, checks, expires_at, created_at, updated_at, completed_at`
 
@@ -22,6 +22,7 @@ export type NewPayment = Pick<
   | 'provider'
   | 'kind'
   | 'environment'
+  | 'account'
   | 'amount'
   | 'currency'
   | 'phone'
@@ -38,9 +39,10 @@ export type NewPayment = Pick<
 /** insertPayment stores a payment that is about to be sent to its provider. */
 export async function insertPayment(db: Queryable, payment: NewPayment): Promise<Payment> {
   const { rows } = await db.query<Payment>(
-    `insert into msingi_payments.payments (id, project_id, provider, kind, environment, status, amount, currency, phone,
-       user_id, order_id, description, metadata, account_reference, request, details, next_check_at, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, 'submitting', $6, $7, $8, $9, $10, $11, $12, $13, $14, '{}', $15, $16, $16)
+    `insert into msingi_payments.payments (id, project_id, provider, kind, environment, account, status, amount, currency,
+       phone, user_id, order_id, description, metadata, account_reference, request, details, next_check_at, created_at,
+       updated_at)
+     values ($1, $2, $3, $4, $5, $6, 'submitting', $7, $8, $9, $10, $11, $12, $13, $14, $15, '{}', $16, $17, $17)
      returning ${COLUMNS}`,
     [
       payment.id,
@@ -48,6 +50,7 @@ export async function insertPayment(db: Queryable, payment: NewPayment): Promise
       payment.provider,
       payment.kind,
       payment.environment,
+      payment.account,
       payment.amount,
       payment.currency,
       payment.phone,
@@ -100,24 +103,38 @@ export async function lockPayments(
   return rows
 }
 
-/** receiptKey names a receipt of a provider. */
-export function receiptKey(provider: ProviderName, receipt: string): string {
-  return `${provider} ${receipt}`
+/** NAMES are by what providers call payments: no two payments of a project have the same one of a provider. */
+export const NAMES = ['reference', 'receipt'] as const
+
+/** GivenName is what a provider calls a payment. */
+export interface GivenName {
+  readonly provider: ProviderName
+  readonly name: (typeof NAMES)[number]
+  readonly text: string
 }
 
-/** findTakenReceipts returns which receipts payments of a project have already, as `receiptKey` names them. */
-export async function findTakenReceipts(
+/** nameKey writes a name as one text. */
+export function nameKey({ provider, name, text }: GivenName): string {
+  return `${provider} ${name} ${text}`
+}
+
+/** findTaken returns which names payments of a project have already, as `nameKey` writes them. */
+export async function findTaken(
   db: Queryable,
   projectId: string,
-  receipts: readonly { readonly provider: ProviderName; readonly receipt: string }[],
+  names: readonly GivenName[],
 ): Promise<Set<string>> {
-  if (receipts.length === 0) return new Set()
-  const { rows } = await db.query<{ provider: ProviderName; receipt: string }>(
-    `select provider, receipt from msingi_payments.payments
-     where project_id = $1 and provider = any($2) and receipt = any($3)`,
-    [projectId, [...new Set(receipts.map(({ provider }) => provider))], receipts.map((one) => one.receipt)],
+  if (names.length === 0) return new Set()
+  const having = NAMES.map(
+    (name, i) => `select provider, '${name}' as name, ${name} as text from msingi_payments.payments
+     where project_id = $1 and provider = any($2) and ${name} = any($${i + 3})`,
   )
-  return new Set(rows.map(({ provider, receipt }) => receiptKey(provider, receipt)))
+  const { rows } = await db.query<GivenName>(having.join(' union all '), [
+    projectId,
+    [...new Set(names.map(({ provider }) => provider))],
+    ...NAMES.map((name) => names.filter((one) => one.name === name).map(({ text }) => text)),
+  ])
+  return new Set(rows.map(nameKey))
 }
 
 /** PrivateChanges are columns that clients do not see. */

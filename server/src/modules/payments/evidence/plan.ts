@@ -3,7 +3,7 @@
 import { type Entry, paymentEntries } from '#payments/ledger/ledger.store.ts'
 import { type Changes, type Decision, decide, type Evidence } from '#payments/model/decide.ts'
 import { isOpen, type Payment } from '#payments/model/payment.ts'
-import { type PrivateChanges, receiptKey, type TimelineEntry } from './payments.store.ts'
+import { NAMES, nameKey, type PrivateChanges, type TimelineEntry } from './payments.store.ts'
 
 /** Plan is what one piece of evidence changes. */
 export interface Plan {
@@ -27,7 +27,7 @@ export interface PlanOptions {
   readonly changes?: PrivateChanges
 }
 
-/** planEvidence decides what evidence changes; `taken` are the receipts (`receiptKey`) of other payments. */
+/** planEvidence decides what evidence changes; `taken` are the names (`nameKey`) of other payments. */
 export function planEvidence(
   payment: Payment,
   evidence: Evidence,
@@ -35,7 +35,7 @@ export function planEvidence(
   now: Date,
   { fees, details, changes: own = {} }: PlanOptions = {},
 ): Plan {
-  const decision = withFreeReceipt(payment, decide(payment, evidence, now), taken)
+  const decision = withFreeNames(payment, decide(payment, evidence, now), taken)
   const { to, alert } = decision
   const changed = isSeen(payment, decision.changes)
   const more = details === undefined ? {} : { details: { ...payment.details, ...details } }
@@ -67,12 +67,15 @@ function isFinal(to: Payment['status'] | undefined): boolean {
   return to !== undefined && !isOpen({ status: to })
 }
 
-// One receipt pays for one payment.
-function withFreeReceipt(payment: Payment, decision: Decision, taken: ReadonlySet<string>): Decision {
-  const { receipt } = decision.changes
-  if (receipt === undefined || receipt === null || !taken.has(receiptKey(payment.provider, receipt)))
-    return decision
-  const alert = 'receipt_taken'
+// One receipt pays for one payment, and an answer about a reference must be about one.
+function withFreeNames(payment: Payment, decision: Decision, taken: ReadonlySet<string>): Decision {
+  const { provider } = payment
+  const name = NAMES.find((one) => {
+    const text = decision.changes[one] ?? null
+    return text !== null && taken.has(nameKey({ provider, name: one, text }))
+  })
+  if (name === undefined) return decision
+  const alert = `${name}_taken`
   const changes = isOpen(payment)
     ? { status: 'unknown' as const, failure: alert, alert, next_check_at: null }
     : { alert }

@@ -59,12 +59,14 @@ export function decide(payment: Payment, evidence: Evidence, now: Date): Decisio
   return move(to, { ...found(payment, evidence), failure: evidence.failure ?? null, next_check_at: null })
 }
 
+const PARKED: ReadonlySet<string | null> = new Set(['amount_mismatch', 'receipt_taken', 'reference_taken'])
+
 /**
- * isParked reports whether a payer has paid another amount, or two payments have the same receipt: only a person or the
- * statement decides, so that nobody need be asked.
+ * isParked reports whether a payer has paid another amount, or two payments have the same receipt or reference: only a
+ * person or the statement decides, so that nobody need be asked.
  */
 export function isParked({ status, failure }: Payment): boolean {
-  return status === 'unknown' && (failure === 'amount_mismatch' || failure === 'receipt_taken')
+  return status === 'unknown' && PARKED.has(failure)
 }
 
 function complete(payment: Payment, evidence: Evidence, now: Date): Decision {

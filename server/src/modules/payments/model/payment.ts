@@ -33,6 +33,8 @@ export interface Payment {
   readonly kind: 'stk_push' | 'direct' | 'session'
   readonly environment: 'sandbox' | 'live'
   readonly status: Status
+  /** account names the account of the provider that it was started with; null where that is not known. */
+  readonly account: string | null
   /** amount is in whole shillings. */
   readonly amount: number
   readonly currency: string

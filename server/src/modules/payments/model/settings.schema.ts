@@ -35,7 +35,8 @@ export const settingsUpdate = z
     provider_a_consumer_secret: credential,
     provider_a_passkey: credential,
     provider_a_callback_url: callbackUrl.describe(
-      'Where provider A calls back; by default this server. A proxy there must pass the query on.',
+      'Where provider A calls back; by default this server. A proxy there must pass the query on. In production it must ' +
+        'be public, with https.',
     ),
     provider_a_queries_per_minute: z
       .int()

@@ -5,13 +5,12 @@ import { findPayment, insertEvent } from '#payments/evidence/payments.store.ts'
 import { type Evidence, isParked } from '#payments/model/decide.ts'
 import { isOpen, type Payment } from '#payments/model/payment.ts'
 import { ProviderError } from '#payments/providers/provider-error.ts'
-import { type ReachedA, type ReachedB, reachA, reachB } from '#payments/settings/accounts.ts'
-import { getSettings } from '#payments/settings/settings.ts'
+import type { ReachedA, ReachedB } from '#payments/settings/accounts.ts'
+import { type ReachedProvider, reachFor } from '#payments/settings/reach-payment.ts'
 import { sendDirect } from '#payments/start/start-b.ts'
 import { failedSend, finishStart } from '#payments/start/start-payment.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
-import { AppError } from '#platform/errors/app-error.ts'
 import { type DuePayment, delaySlot, moveCheck, takeSlot } from './checks.store.ts'
 import { isGivenUp, nextCheckAt } from './schedule.ts'
 
@@ -33,9 +32,16 @@ export function createCheck(payments: Payments): Check {
   const { clock } = payments.platform
   // How often in a row, by the key of their limit.
   const refused = recentlyUsed<number>(MAX_REFUSED)
+  // Accounts whose credentials are not taken any more.
+  const invalid = recentlyUsed<true>(MAX_REFUSED)
 
-  const askInTurn = async (project: ProjectRecord, payment: Payment, reached: Reached, lease: Date) => {
-    const { limit_key, query_ms } = reached
+  const askInTurn = async (
+    project: ProjectRecord,
+    payment: Payment,
+    reached: ReachedProvider,
+    lease: Date,
+  ) => {
+    const { limit_key, query_ms, account } = reached.a ?? reached.b
     try {
       await ask(payments, project, payment, reached, lease)
       refused.delete(limit_key)
@@ -43,6 +49,7 @@ export function createCheck(payments: Payments): Check {
       if (!(error instanceof ProviderError)) throw error
       if (error.kind !== 'busy') {
         refused.delete(limit_key)
+        if (error.kind === 'credentials') invalid.set(account, true)
         return conclude(payments, project, payment, { heard: { error: error.code }, lease })
       }
       // Nothing was learned of this payment: it is the account that waits.
@@ -65,12 +72,13 @@ export function createCheck(payments: Payments): Check {
     const deadline = deadlineOf(payment, now)
     if (deadline !== undefined)
       return () => conclude(payments, project, payment, { evidence: { source: 'deadline', ...deadline } })
-    const reached = await reach(payments, project, payment)
+    const reached = await reachFor(payments, project, payment, (account) => invalid.get(account) === true)
     if (reached === undefined) {
       await moveCheck(db, due.id, due.next_check_at, new Date(now.getTime() + LATER_MS))
       return nothing
     }
-    const until = await takeSlot(db, reached.limit_key, now, reached.query_ms)
+    const { limit_key, query_ms } = reached.a ?? reached.b
+    const until = await takeSlot(db, limit_key, now, query_ms)
     if (until !== undefined) return until
     const lease = new Date(now.getTime() + LEASE_MS)
     // Another node was faster.
@@ -92,36 +100,11 @@ function deadlineOf(payment: Payment, now: Date): Omit<Evidence, 'source'> | und
   return undefined
 }
 
-interface Limit {
-  readonly limit_key: string
-  readonly query_ms: number
-}
-type Reached = Limit &
-  ({ readonly a: ReachedA; readonly b?: undefined } | { readonly b: ReachedB; readonly a?: undefined })
-
-async function reach(
-  payments: Payments,
-  project: ProjectRecord,
-  { provider, environment }: Payment,
-): Promise<Reached | undefined> {
-  const settings = await getSettings(payments, project)
-  try {
-    const reached =
-      provider === 'provider_a' ? { a: reachA(payments, settings) } : { b: reachB(payments, settings) }
-    const { environment: current, limit_key, query_ms } = reached.a ?? reached.b
-    // Credentials of the other environment know nothing of it.
-    return current === environment ? { ...reached, limit_key, query_ms } : undefined
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
-}
-
 function ask(
   payments: Payments,
   project: ProjectRecord,
   payment: Payment,
-  { a, b }: Reached,
+  { a, b }: ReachedProvider,
   lease: Date,
 ): Promise<void> {
   if (a !== undefined) return askA(payments, project, payment, a, lease)

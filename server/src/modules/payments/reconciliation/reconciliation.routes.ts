@@ -26,6 +26,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   amount_mismatch: 'The payer paid another amount. Agree with the payer, then resolve the transaction.',
   amount_missing:
     'The provider did not say how much was paid. Compare the receipt with its statement, or import the statement.',
+  reference_taken:
+    'The provider has given it the reference of another transaction. Import the statement, or resolve the transaction.',
   receipt_taken:
     'Two transactions claim the same receipt. Compare both with the statement, then resolve this one.',
   paid_but_not_completed:

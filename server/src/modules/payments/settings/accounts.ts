@@ -3,6 +3,7 @@
 
 import { SIMULATED_A, SIMULATED_B } from '#modules/simulators/simulated-accounts.service.ts'
 import type { Payments } from '#payments/context/payments.ts'
+import type { ProviderName } from '#payments/model/money.ts'
 import type { PaymentSettings } from '#payments/model/settings.schema.ts'
 import type { AccountA } from '#payments/providers/provider-a/wire-a.ts'
 import type { AccountB } from '#payments/providers/provider-b/wire-b.ts'
@@ -16,22 +17,39 @@ const HOSTS = {
   provider_b: { sandbox: undefined, live: 'https://api.snippe.sh' },
 } as const
 
-/** ReachedA is provider A as a project reaches it. */
-export interface ReachedA extends AccountA {
+interface Reached {
   readonly environment: 'sandbox' | 'live'
+  /** account names the account by the settings that it is of. */
+  readonly account: string
   readonly simulated: boolean
   /** limit_key names whose queries are counted together, and query_ms is how far apart they must be. */
   readonly limit_key: string
   readonly query_ms: number
 }
 
+/** ReachedA is provider A as a project reaches it. */
+export interface ReachedA extends AccountA, Reached {}
+
 /** ReachedB is provider B as a project reaches it. */
-export interface ReachedB extends AccountB {
-  readonly environment: 'sandbox' | 'live'
-  readonly simulated: boolean
+export interface ReachedB extends AccountB, Reached {
   readonly webhook_secret: string
-  readonly limit_key: string
-  readonly query_ms: number
+}
+
+const ACCOUNT_SETTINGS = {
+  provider_a: [
+    'provider_a_environment',
+    'provider_a_shortcode',
+    'provider_a_consumer_key',
+    'provider_a_consumer_secret',
+    'provider_a_passkey',
+  ],
+  provider_b: ['provider_b_mode', 'provider_b_api_key', 'provider_b_webhook_secret'],
+} as const satisfies Record<ProviderName, readonly (keyof PaymentSettings)[]>
+
+/** accountIn returns the settings that make a project's account of a provider, and the name of that account. */
+export function accountIn(settings: PaymentSettings, provider: ProviderName) {
+  const own = Object.fromEntries(ACCOUNT_SETTINGS[provider].map((name) => [name, settings[name]]))
+  return { account: digest(JSON.stringify(own)), settings: own as Partial<PaymentSettings> }
 }
 
 const MINUTE_MS = 60_000
@@ -53,7 +71,14 @@ export function reachA({ platform, simulators }: Payments, settings: PaymentSett
       : { ...SIMULATED_A, base: `${simulated}/provider_a` }
   const limit_key = digest(`provider_a\n${account.base}\n${account.shortcode}`)
   const query_ms = Math.ceil(MINUTE_MS / perMinute)
-  return { ...account, environment, simulated: simulated !== undefined, limit_key, query_ms }
+  return {
+    ...account,
+    environment,
+    account: accountIn(settings, 'provider_a').account,
+    simulated: simulated !== undefined,
+    limit_key,
+    query_ms,
+  }
 }
 
 /** reachB returns provider B for a project, or throws 409 where its settings are not complete. */
@@ -80,6 +105,7 @@ export function reachB({ platform, simulators }: Payments, settings: PaymentSett
     ...account,
     base: address,
     environment,
+    account: accountIn(settings, 'provider_b').account,
     simulated: simulated !== undefined,
     limit_key,
     query_ms: Math.ceil(MINUTE_MS / perMinute),

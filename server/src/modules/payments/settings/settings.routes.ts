@@ -39,7 +39,8 @@ export function settingsRoutes(app: App, payments: Payments): void {
         tags,
         summary: 'Change the settings of payments',
         description:
-          'What is left out keeps its value, as does a credential that is sent back masked. Audited.',
+          'What is left out keeps its value, as does a credential that is sent back masked. What is pending is asked about ' +
+          'with the account that it was started with, for three days. Audited.',
         params: schema.projectParams,
         body: schema.settingsUpdate,
         response: answers(200, schema.settings),

@@ -1,6 +1,11 @@
 // Settings of payments: sealed, masked, and tested with the provider.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '#payments/payments.fixture.ts'
+import { openPayments } from '#payments/payments.module.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { reachB } from './accounts.ts'
+import { reachFor } from './reach-payment.ts'
+import { getSettings } from './settings.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -39,6 +44,73 @@ test('credentials are masked, sealed, and kept when their mask comes back', asyn
 test.each(['provider_a', 'provider_b'])('the credentials of %s can be tested', async (provider) => {
   const { data } = await shop.call('POST', '/settings/test', { body: { provider } })
   expect(data).toMatchObject({ provider, environment: 'sandbox', simulated: true, ok: true })
+})
+
+test('what is pending is asked about with the account that it was started with, whatever the settings say since', async () => {
+  await shop.faults({ drop_callback: 1 })
+  const a = await shop.push()
+  const late = await shop.push()
+  const b = await shop.direct()
+  const former = (await shop.call('GET', '/settings')).data
+  const body = {
+    provider_a_environment: 'live',
+    provider_a_shortcode: '600001',
+    provider_a_consumer_key: 'another-consumer-key',
+    provider_a_passkey: 'another-passkey',
+    provider_b_mode: 'live',
+    provider_b_api_key: 'another-api-key',
+    provider_b_webhook_secret: 'another-secret',
+  }
+  expect((await shop.call('PUT', '/settings', { body })).status).toBe(200)
+  await shop.act(a.checkout_request_id, 'approve')
+  shop.app.clock.advance(11)
+  await shop.becomes(a.transaction_id, 'completed')
+  // A callback that is signed with the secret of that time is a reason to ask, and proves nothing by itself.
+  await shop.faults({ wrong_amount: 1 })
+  await shop.act(b.reference, 'approve')
+  const { timeline } = await shop.becomes(b.transaction_id, 'unknown')
+  expect(timeline.map(({ kind }: any) => kind)).toContain('query')
+  expect(timeline.find(({ kind }: any) => kind === 'callback').data.authentic).toBe(false)
+  await shop.faults({})
+  const kept = await shop.app.platform.clusters.main.admin.query(
+    'select sealed from platform.former_payment_accounts',
+  )
+  expect(JSON.stringify(kept.rows)).not.toContain(SECRET)
+  // They are not kept for ever: nothing is open for that long.
+  shop.app.clock.advance(3 * 86_400 + 1)
+  await shop.becomes(late.transaction_id, 'unknown')
+  expect((await shop.call('PUT', '/settings', { body: former })).status).toBe(200)
+  const left = await shop.app.platform.clusters.main.admin.query(
+    'select from platform.former_payment_accounts',
+  )
+  expect(left.rowCount).toBe(2)
+})
+
+test('where the provider refuses the credentials of a payment, the present ones of that environment are tried', async () => {
+  const put = (provider_b_api_key: string, provider_b_mode: string) =>
+    shop.call('PUT', '/settings', {
+      body: { provider_b_mode, provider_b_api_key, provider_b_webhook_secret: 'a-webhook-secret' },
+    })
+  const { platform } = shop.app
+  const { rows } = await platform.clusters.main.admin.query<ProjectRecord>(
+    'select * from platform.projects where id = $1',
+    [shop.project.id],
+  )
+  const [project] = rows as [ProjectRecord]
+  const { payments, checker } = openPayments(platform, {
+    projects: { find: () => project },
+    simulators: { address: () => undefined },
+  })
+  await put('first-key', 'live')
+  const { account } = reachB(payments, await getSettings(payments, project))
+  const payment = { provider: 'provider_b', environment: 'live', account, request: {} } as const
+  const keyOf = async (isRefused: boolean) =>
+    (await reachFor(payments, project, payment, () => isRefused))?.b?.api_key
+  await put('second-key', 'live')
+  expect([await keyOf(false), await keyOf(true)]).toEqual(['first-key', 'second-key'])
+  await put('second-key', 'sandbox')
+  expect([await keyOf(false), await keyOf(true)]).toEqual(['first-key', undefined])
+  await checker.close()
 })
 
 test('live credentials that nobody has set are a 409 that names them', async () => {

@@ -3,11 +3,15 @@ import type { z } from 'zod'
 import type { Payments } from '#payments/context/payments.ts'
 import type { PaymentSettings, settingsUpdate } from '#payments/model/settings.schema.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import type { Config } from '#platform/config/config.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { createSeal, type Seal } from '#platform/crypto/sealed.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import { invalidInput } from '#platform/errors/app-error.ts'
+import { isPublicHost } from '#platform/http-client/address-guard.ts'
 import type { Platform } from '#platform/platform.ts'
+import { keepFormerAccounts, readFormerAccounts } from './former-accounts.store.ts'
 
 const CREDENTIALS = [
   'provider_a_consumer_key',
@@ -58,6 +62,22 @@ export async function getSettings(
   return (await settings.find(project.id)) ?? DEFAULTS
 }
 
+/**
+ * formerSettings returns the settings of a project as they were with each account that it has used in the last three days, or
+ * with one of them, the latest first.
+ */
+export async function formerSettings(
+  payments: Pick<Payments, 'settings' | 'platform'>,
+  project: ProjectRecord,
+  account?: string,
+): Promise<PaymentSettings[]> {
+  const { clusters, clock } = payments.platform
+  const current = await getSettings(payments, project)
+  const db = clusters.main.adminOf(project)
+  const former = await readFormerAccounts(db, sealOf(payments.platform), project.id, account, clock.now())
+  return former.map((settings) => ({ ...current, ...settings }))
+}
+
 /** maskSettings hides credentials. */
 export function maskSettings(open: PaymentSettings): PaymentSettings {
   const masks = CREDENTIALS.map((name) => [name, open[name] === null ? null : maskOf(open[name])])
@@ -71,6 +91,7 @@ export async function updateSettings(
   changes: z.output<typeof settingsUpdate>,
 ): Promise<PaymentSettings> {
   const { project, at } = source
+  checkCallbackUrls(platform.config, changes)
   const admin = platform.clusters.main.adminOf(project)
   const masked = await transaction(admin, async (db) => {
     // Concurrent changes of different settings must both be kept.
@@ -87,12 +108,27 @@ export async function updateSettings(
     )
     const next = { ...known, ...Object.fromEntries(given) } as PaymentSettings
     await writeSettings(db, seal, project.id, next, at)
+    await keepFormerAccounts(db, seal, project.id, { before: known, next }, at)
     const fields = given.map(([name]) => name)
     await recordAudit(db, source, { action: 'payments.settings', target: project.id, details: { fields } })
     return maskSettings(next)
   })
   await platform.invalidations.publish(CHANGED, project.id, admin)
   return masked
+}
+
+// A provider must reach it, and what it sends there decides on money. In development its simulators are on this machine.
+function checkCallbackUrls({ production }: Config, changes: z.output<typeof settingsUpdate>): void {
+  if (!production) return
+  for (const name of ['provider_a_callback_url', 'provider_b_callback_url'] as const) {
+    const url = URL.parse(changes[name] ?? '')
+    if (url === null) continue
+    if (url.protocol !== 'https:') throw invalidInput(`${name}: must begin with https:// in production.`)
+    if (!isPublicHost(url.hostname))
+      throw invalidInput(
+        `${name}: ${url.hostname} is not an address of the public Internet, so that no provider reaches it.`,
+      )
+  }
 }
 
 function sealOf({ keys }: Pick<Platform, 'keys'>): Seal {

@@ -31,6 +31,7 @@ export function stepsA(
       provider: 'provider_a',
       kind: 'stk_push',
       environment: reached.environment,
+      account: reached.account,
       amount,
       currency: LIMITS.provider_a.currency,
       phone,

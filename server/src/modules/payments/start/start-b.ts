@@ -113,6 +113,7 @@ function draftOf(
     provider: 'provider_b',
     kind,
     environment: reached.environment,
+    account: reached.account,
     amount,
     currency: LIMITS.provider_b.currency,
     phone,

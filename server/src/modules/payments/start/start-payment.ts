@@ -154,10 +154,8 @@ function asAppError(error: ProviderError, transaction_id: string): AppError {
   if (error.kind === 'busy')
     return new AppError(
       'unavailable',
-      'The payment provider is busy or cannot be reached. Nothing was charged.',
-      {
-        details,
-      },
+      `The payment provider could not do it now: ${error.message.replace(/\.$/, '')}. Nothing was charged. Try again shortly.`,
+      { details },
     )
   if (error.kind === 'credentials')
     return conflict(

@@ -121,6 +121,8 @@ export function createProviderA(send: Send, clock: Clock): ProviderA {
 function refusal(status: number, code: string | undefined, message: string): ProviderError {
   const said = `provider_a: ${message === '' ? `status ${status}` : message}`
   if (status === 429) return new ProviderError('busy', '429', said)
+  // It does not take the token that it has only just given.
+  if (code === INVALID_TOKEN) return new ProviderError('busy', code, said)
   if (code === SYSTEM_ERROR) return new ProviderError('credentials', code, said)
   if (code !== undefined && status >= 400) return new ProviderError('refused', code, said)
   if (status === 401 || status === 403) return new ProviderError('credentials', String(status), said)
