@@ -7052,7 +7052,7 @@ export interface paths {
         };
         /**
          * Compare transactions with what the providers say
-         * @description Each difference has its cause and what to do about it.
+         * @description Each difference has its cause and what to do about it, and is listed until it is closed or has ended by itself. The totals are those of `from` to `to`.
          */
         get: operations["getProjectsByProjectIDPaymentsReconciliation"];
         put?: never;
@@ -13451,7 +13451,10 @@ export interface components {
             table?: string;
         };
         ReconciliationDifference: {
-            cause: string;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            cause: "amount_mismatch" | "amount_missing" | "receipt_taken" | "reference_taken" | "late_success" | "no_outcome" | "provider_denies" | "not_ours" | "not_on_statement" | "outcome_unknown" | "open_for_long";
             /** @description What to do. */
             advice: string;
             /** Format: uuid */
@@ -13463,11 +13466,20 @@ export interface components {
             status: string | null;
             /** @description Ours. */
             amount: number | null;
-            /** @description The provider's. */
-            statement_amount: number | null;
+            /** @description The provider's, where it differs. */
+            provider_amount: number | null;
             currency: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was found.
+             */
             at: string;
+            /** Format: date-time */
+            closed_at: string | null;
+            /** @description Null where it has ended by itself. */
+            closed_by: string | null;
+            /** @description Why it was closed. */
+            note: string | null;
         };
         /**
          * @example {
@@ -13493,7 +13505,7 @@ export interface components {
             /** Format: date-time */
             to: string;
             totals: components["schemas"]["ReconciliationTotals"][];
-            /** @description At most 1000, the latest first. */
+            /** @description Whatever their age. At most 1000, the latest first. */
             differences: components["schemas"]["ReconciliationDifference"][];
         };
         ReconciliationReportAnswer: components["schemas"]["Success"] & {
@@ -28651,6 +28663,8 @@ export interface operations {
                 from?: string;
                 /** @description By default now. */
                 to?: string;
+                /** @description Which differences: those that are open, or those that are closed. */
+                state?: "open" | "closed";
             };
             header?: never;
             path: {

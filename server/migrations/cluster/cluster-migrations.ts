@@ -34,6 +34,7 @@ import { pastPolicies } from './0032-past-policies.ts'
 import { optionalContacts } from './0033-optional-contacts.ts'
 import { paymentAmounts } from './0036-payment-amounts.ts'
 import { paymentAccounts } from './0037-payment-accounts.ts'
+import { paymentDifferences } from './0038-payment-differences.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
 export const clusterMigrations: Migrations = {
@@ -71,4 +72,5 @@ export const clusterMigrations: Migrations = {
   '0033-optional-contacts': optionalContacts,
   '0036-payment-amounts': paymentAmounts,
   '0037-payment-accounts': paymentAccounts,
+  '0038-payment-differences': paymentDifferences,
 }

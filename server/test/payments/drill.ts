@@ -35,6 +35,7 @@ const FAULTS = {
   wrong_amount: 0.03,
   part_amount: 0.02,
   hide_amount: 0.05,
+  take_back: 0.05,
   in_flight: 0.1,
   query_error: 0.1,
   throttle: 0.02,

@@ -38,6 +38,8 @@ interface Row {
   readonly postings: number
   /** reached are the states that it has reached, in their order. */
   readonly reached: string[]
+  /** alerts are those that it has had, in their order. */
+  readonly alerts: string[]
 }
 
 /** compare says what became of it; everything that happens by itself is over. */
@@ -52,7 +54,9 @@ export async function compare(
        (select array_agg(s.version order by s.at) from ${schema}.seen s where s.id = p.id) as versions,
        (select count(*)::int from msingi_payments.postings o where o.payment_id = p.id) as postings,
        array(select e.data ->> 'to' from msingi_payments.events e
-         where e.payment_id = p.id and e.kind = 'transition' order by e.id) as reached
+         where e.payment_id = p.id and e.kind = 'transition' order by e.id) as reached,
+       array(select e.data ->> 'alert' from msingi_payments.events e
+         where e.payment_id = p.id and e.kind = 'alert' order by e.id) as alerts
      from msingi_payments.payments p left join ${schema}.payment_transactions t on t.id = p.id order by p.id`,
   )
   const wrong: string[] = []
@@ -96,12 +100,17 @@ function assign(orders: readonly Order[], rows: readonly Row[], wrong: string[])
 function allowed(row: Row, order: Order | undefined): readonly string[] {
   // Never sent, refused, or interrupted before it was sent.
   if (order === undefined) return ['failed', 'unknown']
-  const { status, paid, provider } = order
+  const { status, paid, provider, taken_back = false } = order
   if (status === 'paid') {
     if (paid === row.amount) return ['completed']
     // No query of provider A says how much was paid: where the callback is lost as well, the statement raises the alert.
     return row.alert === 'amount_mismatch'
-      ? ['unknown', 'failed', ...(provider === 'provider_a' ? ['completed'] : [])]
+      ? [
+          'unknown',
+          'failed',
+          ...(provider === 'provider_a' ? ['completed'] : []),
+          ...(taken_back ? ['cancelled'] : []),
+        ]
       : []
   }
   // Nobody knows the reference of a push whose answer and callback were lost, and no statement lists what was not paid.
@@ -130,13 +139,16 @@ const SILENT: ReadonlySet<string> = new Set(['submitting', 'unknown'])
 function judgeWebhooks(rows: readonly Row[], arrivals: readonly Arrival[], wrong: string[]): number {
   const events = new Map(arrivals.map((arrival) => [arrival.id, arrival]))
   const byRow = Map.groupBy(events.values(), ({ row }) => row)
+  const told = [...events.values()].flatMap(({ alerts }) => alerts).toSorted()
+  const raised = rows.flatMap(({ id, alerts }) => alerts.map((alert) => `${id} ${alert}`)).toSorted()
+  if (String(told) !== String(raised)) wrong.push(`the alerts ${raised} were told as ${told}`)
   for (const { id, reached } of rows) {
-    const told = (byRow.get(id) ?? []).map(({ type }) => type).toSorted()
+    const sent = (byRow.get(id) ?? []).map(({ type }) => type).toSorted()
     const expected = reached
       .filter((status, i) => !SILENT.has(status) && status !== reached[i - 1])
       .map((status) => `payment.${status}`)
       .toSorted()
-    if (String(told) !== String(expected)) wrong.push(`${id} sent ${told}, and not ${expected}`)
+    if (String(sent) !== String(expected)) wrong.push(`${id} sent ${sent}, and not ${expected}`)
   }
   return events.size
 }

@@ -14,6 +14,8 @@ export interface Arrival {
   readonly at: number
   readonly row: string
   readonly version: number
+  /** alerts are what an event about differences says, each with its payment. */
+  readonly alerts: readonly string[]
 }
 
 /** RandomReceiver is that receiver. */
@@ -43,7 +45,8 @@ export async function startRandomReceiver(random: () => number): Promise<RandomR
       const event = verifier?.verify(text, request.headers as Record<string, string>) as any
       // Events of rows have theirs in `record`; those of built-in tables are the row.
       const { id, version } = event.data.record ?? event.data
-      arrivals.push({ id: event.id, type: event.type, path, at, row: id, version })
+      const alerts = (event.data.differences ?? []).map((one: any) => `${one.transaction_id} ${one.cause}`)
+      arrivals.push({ id: event.id, type: event.type, path, at, row: id, version, alerts })
     } catch {
       unverified += 1
     }

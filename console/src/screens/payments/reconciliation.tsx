@@ -132,18 +132,9 @@ function Differences({
     {
       title: m.theirs,
       end: true,
-      cell: ({ statement_amount, currency }) => write(statement_amount, currency),
+      cell: ({ provider_amount, currency }) => write(provider_amount, currency),
     },
     { title: m.when, cell: ({ at }) => <Moment iso={at} relative /> },
   ]
-  return (
-    <Table
-      label={m.differences}
-      columns={columns}
-      rows={differences}
-      rowKey={({ cause, transaction_id, reference, receipt, at }) =>
-        [cause, transaction_id, reference, receipt, at].join()
-      }
-    />
-  )
+  return <Table label={m.differences} columns={columns} rows={differences} rowKey={({ id }) => id} />
 }

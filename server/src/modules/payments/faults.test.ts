@@ -105,7 +105,7 @@ test('another amount than the one asked for parks the payment with an alert', as
   // The people of the project are told, once for each.
   const { rows } = await shop.app.platform.clusters.main.admin.query(
     `select data->>'transaction_id' as id from platform.events
-     where project_id = $1 and type = 'payment.needs_attention' and data->>'alert' = 'amount_mismatch'`,
+     where project_id = $1 and type = 'payment.needs_attention' and data->>'cause' = 'amount_mismatch'`,
     [shop.project.id],
   )
   const ids = rows.map(({ id }) => id)

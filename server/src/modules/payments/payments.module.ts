@@ -65,7 +65,7 @@ export function paymentsModule(
   daily.unref()
   return {
     name: 'payments',
-    jobs: [reconciliationJob(payments)],
+    jobs: [reconciliationJob(payments, projects.find)],
     routes: (api) => {
       settingsRoutes(api, payments)
       startRoutes(api, payments)

@@ -21,6 +21,8 @@ export const behaviour = z.strictObject({
   /** part_amount has the payer pay some cents less; hide_amount leaves the amount out of callbacks. */
   part_amount: chance,
   hide_amount: chance,
+  /** take_back has provider B void what was paid. */
+  take_back: chance,
   /** in_flight and query_error answer a query of provider A without an outcome. */
   in_flight: chance,
   query_error: chance,

@@ -10,6 +10,7 @@ const MINIMUM = 500
 const MAX_KEYS = 50_000
 const FEE_PERCENT = 1
 const RETRIES = [3, 6, 12, 24]
+const TAKEN_BACK_MS = 500
 
 const STATUSES: Readonly<Record<Order['status'], string>> = {
   pending: 'pending',
@@ -134,7 +135,7 @@ function paymentOf(order: Order) {
     object: 'payment',
     payment_type: 'mobile',
     api_version: API_VERSION,
-    status: STATUSES[order.status],
+    status: order.taken_back === true ? 'voided' : STATUSES[order.status],
     amount: { value, currency: order.currency },
     expires_at: order.expires_at.toISOString(),
     ...(order.receipt !== undefined && { external_reference: order.receipt }),
@@ -142,7 +143,8 @@ function paymentOf(order: Order) {
 }
 
 function sessionOf(order: Order, base: string) {
-  const status = order.status === 'cancelled' ? 'cancelled' : STATUSES[order.status]
+  const isEnded = order.status === 'cancelled' || order.taken_back === true
+  const status = isEnded ? 'cancelled' : STATUSES[order.status]
   // A payer who fails may try again until the session ends.
   const shown = status === 'failed' ? 'active' : status
   const page = `${base}/checkout/${order.id}`
@@ -208,6 +210,11 @@ function sendCallback(world: World, order: Order): void {
     world.send(signed(body(other), `payment.${other}`, 'not the secret'))
   }
   world.send(signed(body(status), `payment.${status}`, SIMULATED_B.webhook_secret), RETRIES)
+  if (order.status === 'paid' && world.happens('take_back'))
+    world.later(TAKEN_BACK_MS, () => {
+      order.taken_back = true
+      world.send(signed(body('voided'), 'payment.voided', SIMULATED_B.webhook_secret), RETRIES)
+    })
 }
 
 function statement(world: World): SimulatedAnswer {

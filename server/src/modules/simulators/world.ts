@@ -28,6 +28,8 @@ export interface Order {
   paid: number
   receipt: string | undefined
   finished_at: Date | undefined
+  /** taken_back is whether the provider has voided what was paid. */
+  taken_back?: boolean
 }
 
 /** Callback is what a provider sends. */

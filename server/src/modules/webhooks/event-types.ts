@@ -101,6 +101,27 @@ export const EVENT_TYPES: readonly EventType[] = [
   },
   ...PAYMENT_STATUSES.map(paymentEvent),
   {
+    type: 'payment.needs_attention',
+    description: 'The provider of payments and the server do not agree, or a payment has an alert.',
+    data: z.object({
+      differences: z.array(
+        z.object({
+          cause: z.string().describe('Such as `amount_mismatch`.'),
+          message: z.string(),
+          transaction_id: z.uuid().nullable().describe('Null where the provider names money of nobody.'),
+          provider: z.string(),
+          receipt: z.string().nullable(),
+          reference: z.string().nullable(),
+          order_id: z.string().nullable(),
+          status: z.string().nullable(),
+          amount: z.int().nullable().describe('What was asked for.'),
+          provider_amount: z.number().nullable().describe('What the provider says, where it differs.'),
+          currency: z.string(),
+        }),
+      ),
+    }),
+  },
+  {
     type: 'project.updated',
     description: 'The project was renamed.',
     data: z.object({ id: z.uuid(), name: z.string() }),

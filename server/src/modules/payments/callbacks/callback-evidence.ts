@@ -82,6 +82,9 @@ function provenB(payment: Payment, said: CallbackB, now: Date): CallbackEvidence
   const reference = isSession ? said.session_reference : said.reference
   if (payment.reference !== null && reference !== undefined && payment.reference !== reference)
     return undefined
+  // Another attempt of the same payer, before or after the one that was paid.
+  const paid = payment.status === 'completed' ? payment.details.payment_reference : undefined
+  if (isSession && status !== 'completed' && paid !== undefined && said.reference !== paid) return undefined
   // A success that does not say how much was paid is looked up.
   if (status === 'completed' && amount === undefined && payment.status !== 'completed')
     return askNow(payment, now)

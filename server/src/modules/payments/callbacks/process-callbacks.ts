@@ -2,8 +2,8 @@
 import { applyInTransaction, dbOf, type Payments, publish } from '#payments/context/payments.ts'
 import { writePlans } from '#payments/evidence/apply.ts'
 import { findTaken, lockPayments, NAMES, nameKey } from '#payments/evidence/payments.store.ts'
-import { type Plan, planEvidence } from '#payments/evidence/plan.ts'
-import type { Payment } from '#payments/model/payment.ts'
+import { type Plan, planEvidence, unplanned } from '#payments/evidence/plan.ts'
+import type { KnownPayment } from '#payments/model/payment.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { evidenceIn, namesIn } from './callback-evidence.ts'
@@ -75,16 +75,14 @@ async function applyBatch(
 }
 
 function planCallback(
-  payment: Payment,
+  payment: KnownPayment,
   callback: store.StoredCallback,
   taken: ReadonlySet<string>,
   now: Date,
 ): { readonly plan: Plan; readonly outcome: store.CallbackOutcome } {
   const said = evidenceIn(payment, callback, now)
   const plan: Plan =
-    said === undefined
-      ? { before: payment, payment, changed: false, events: [], entries: undefined }
-      : planEvidence(payment, said.evidence, taken, now, said.options)
+    said === undefined ? unplanned(payment) : planEvidence(payment, said.evidence, taken, now, said.options)
   const outcome = said === undefined ? 'ignored' : plan.changed ? 'applied' : 'noted'
   const data = { callback: callback.id, authentic: callback.authentic, outcome }
   const events = [...plan.events, { payment_id: payment.id, kind: 'callback' as const, data }]

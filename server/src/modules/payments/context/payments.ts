@@ -1,8 +1,8 @@
 // What the parts of payments share: one object, made by the module.
 
 import type { KeyedAnswers } from '#payments/context/keyed-answers.ts'
-import { alertsOf } from '#payments/evidence/alerts.ts'
-import type { Applied } from '#payments/evidence/apply.ts'
+import { announce } from '#payments/evidence/announce.ts'
+import { type Applied, differencesOf } from '#payments/evidence/apply.ts'
 import { NAMES } from '#payments/evidence/payments.store.ts'
 import type { PaymentSettings } from '#payments/model/settings.schema.ts'
 import type { ProviderA } from '#payments/providers/provider-a/provider-a.ts'
@@ -11,7 +11,6 @@ import type { Publisher } from '#payments/publication/publisher.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
-import { notifyFrom } from '#platform/events/platform-events.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Payments is what the parts of the module share. */
@@ -58,8 +57,10 @@ export function applyInTransaction<T extends Applied | readonly Applied[] | unde
   const run = () =>
     inTransaction(payments, project, async (db) => {
       const applied = await work(db)
-      for (const alert of alertsOf([applied ?? []].flat()))
-        await notifyFrom(payments.platform, db, project.cluster, alert)
+      const found = [applied ?? []]
+        .flat()
+        .flatMap((one) => differencesOf(one).map((difference) => ({ ...difference, payment: one.payment })))
+      await announce(payments.platform, db, project, found)
       return applied
     })
   return run().catch((error: { constraint?: string }) => {

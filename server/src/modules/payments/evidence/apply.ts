@@ -1,14 +1,15 @@
-// Applies evidence to payments: the transitions, their ledger lines, the entries in their timelines and what clients will
-// see are one transaction, or none of them.
+// Applies evidence to payments: the transitions, their ledger lines, the entries in their timelines, their differences and
+// what clients will see are one transaction, or none of them.
 import { insertPostings } from '#payments/ledger/ledger.store.ts'
 import type { Evidence } from '#payments/model/decide.ts'
-import type { Payment } from '#payments/model/payment.ts'
+import type { KnownPayment } from '#payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
+import { closeDifferences, type NewDifference, upsertDifferences } from './differences.store.ts'
 import * as store from './payments.store.ts'
 import { type Plan, type PlanOptions, planEvidence } from './plan.ts'
 
 /** Applied is a payment after evidence, whether clients see a change, and what its owner has to look at. */
-export type Applied = Pick<Plan, 'payment' | 'changed' | 'alert'>
+export type Applied = Pick<Plan, 'payment' | 'changed' | 'alerts'>
 
 /**
  * applyEvidence decides on a locked payment and writes the decision; `db` is a transaction, and `payment` was read in it
@@ -16,7 +17,7 @@ export type Applied = Pick<Plan, 'payment' | 'changed' | 'alert'>
  */
 export async function applyEvidence(
   db: Queryable,
-  payment: Payment,
+  payment: KnownPayment,
   evidence: Evidence,
   now: Date,
   options: PlanOptions = {},
@@ -32,7 +33,7 @@ export async function applyEvidence(
   return plan
 }
 
-/** writePlans writes what was planned for locked payments, in the order of the plans; a payment may have several. */
+/** writePlans writes what was planned for locked payments of a project, in the order of the plans; one may have several. */
 export async function writePlans(db: Queryable, plans: readonly Plan[], now: Date): Promise<void> {
   const moves = new Map<string, store.Move>()
   for (const { before, payment } of plans)
@@ -46,6 +47,27 @@ export async function writePlans(db: Queryable, plans: readonly Plan[], now: Dat
     entries === undefined ? [] : [{ payment, kind: 'payment' as const, entries }],
   )
   await insertPostings(db, postings, now)
+  // One after the other: what one has raised, the next may end.
+  for (const plan of plans) {
+    const { id: payment_id, project_id } = plan.payment
+    await closeDifferences(
+      db,
+      plan.closes.map((cause) => ({ payment_id, cause })),
+      plan.closing,
+      now,
+    )
+    await upsertDifferences(db, project_id, differencesOf(plan), now)
+  }
   const shown = plans.filter(({ changed }) => changed).map(({ payment }) => payment)
   await store.insertPublications(db, shown, now)
+}
+
+/** differencesOf returns the differences that are raised of a payment. */
+export function differencesOf({
+  payment: { id: payment_id, provider, receipt },
+  alerts,
+}: Pick<Plan, 'payment' | 'alerts'>): NewDifference[] {
+  return alerts.map(({ cause, said, amount: provider_amount = null }) => ({
+    ...{ payment_id, provider, receipt, cause, said, provider_amount },
+  }))
 }

@@ -1,10 +1,12 @@
 // The SQL of payments: table `msingi_payments.payments` of the project's cluster, and what hangs on it.
 
 import type { ProviderName } from '#payments/model/money.ts'
-import { type Payment, showPayment } from '#payments/model/payment.ts'
+import { type KnownPayment, type Payment, showPayment } from '#payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
+import { listKnownDifferences } from './differences.store.ts'
 
-const COLUMNS = `id, project_id, version, provider, kind, environment, account, status, amount::float8 as amount, currency, phone,
+const COLUMNS = `id, project_id, version, provider, kind, environment, account, status, amount::float8 as amount,
+  paid_amount::float8 as paid_amount, currency, phone,
   user_id, order_id, description, metadata, account_reference, reference, receipt, failure, alert, request, details, claim,
   next_check_at, checks, expires_at, created_at, updated_at, completed_at`
 
@@ -12,7 +14,7 @@ const COLUMNS = `id, project_id, version, provider, kind, environment, account, 
 const LOCK = 'for no key update'
 
 /** EventKind is a kind of entry in the timeline of a payment. */
-export type EventKind = 'request' | 'callback' | 'query' | 'transition' | 'statement' | 'alert'
+export type EventKind = 'request' | 'callback' | 'query' | 'transition' | 'statement' | 'alert' | 'closed'
 
 /** NewPayment is a payment before anything has happened to it. */
 export type NewPayment = Pick<
@@ -74,33 +76,46 @@ export type PaymentKey =
   | { readonly provider: ProviderName; readonly receipt: string }
   | { readonly account_reference: string }
 
-/** findPayment finds a payment; with `lock` it stays as it is until the transaction ends. */
+/** findPayment finds a payment. */
 export async function findPayment(
   db: Queryable,
   projectId: string,
   key: PaymentKey,
-  lock = false,
 ): Promise<Payment | undefined> {
   const entries = Object.entries(key)
   const where = entries.map(([name], i) => `${name} = $${i + 2}`).join(' and ')
   const { rows } = await db.query<Payment>(
-    `select ${COLUMNS} from msingi_payments.payments where project_id = $1 and ${where} ${lock ? LOCK : ''}`,
+    `select ${COLUMNS} from msingi_payments.payments where project_id = $1 and ${where}`,
     [projectId, ...entries.map(([, value]) => value)],
   )
   return rows[0]
 }
 
-/** lockPayments returns payments of a project by their ids; they stay as they are until the transaction ends. */
+/**
+ * lockPayments returns payments of a project by their ids, with their differences; they stay as they are until the
+ * transaction ends.
+ */
 export async function lockPayments(
   db: Queryable,
   projectId: string,
   ids: readonly string[],
-): Promise<Payment[]> {
+): Promise<KnownPayment[]> {
   const { rows } = await db.query<Payment>(
     `select ${COLUMNS} from msingi_payments.payments where project_id = $1 and id = any($2) order by id ${LOCK}`,
     [projectId, ids],
   )
-  return rows
+  // A statement that has waited for a lock sees other tables as they were before: only the next one sees them as they are.
+  const known = await listKnownDifferences(db, ids)
+  return rows.map((payment) => ({ ...payment, differences: known.get(payment.id) ?? [] }))
+}
+
+/** lockPayment returns one payment likewise. */
+export async function lockPayment(
+  db: Queryable,
+  projectId: string,
+  id: string,
+): Promise<KnownPayment | undefined> {
+  return (await lockPayments(db, projectId, [id]))[0]
 }
 
 /** NAMES are by what providers call payments: no two payments of a project have the same one of a provider. */
@@ -151,6 +166,7 @@ const MOVING = {
   status: 'text',
   reference: 'text',
   receipt: 'text',
+  paid_amount: 'bigint',
   failure: 'text',
   alert: 'text',
   details: 'jsonb',

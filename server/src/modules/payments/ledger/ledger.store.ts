@@ -11,9 +11,10 @@ export interface Entry {
 
 /** paymentEntries are the entries of a payment that has completed: the provider owes what the payer has paid. */
 export function paymentEntries(
-  { provider, amount }: Pick<Payment, 'provider' | 'amount'>,
+  { provider, amount: asked, paid_amount }: Pick<Payment, 'provider' | 'amount' | 'paid_amount'>,
   fees = 0,
 ): Entry[] {
+  const amount = paid_amount ?? asked
   const charged = fees > 0 && fees < amount ? fees : 0
   return [
     { account: provider, amount: amount - charged },

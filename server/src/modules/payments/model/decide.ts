@@ -1,9 +1,11 @@
 // The state machine of payments: what a piece of evidence changes. Pure, so that every rule can be tested by itself.
 //
 //   submitting → pending → completed | failed | cancelled | expired, unknown → any of them, completed → reversed.
-//   A success that comes late lifts failed, cancelled and expired to completed, with an alert. Completed stays.
+//   A success that comes late lifts failed, cancelled and expired to completed, with an alert. Completed stays, with an
+//   alert where the provider takes it back. An alert is a difference that evidence has raised; an operator closes all.
+import type { Cause } from './causes.ts'
 import type { PaidAmount } from './money.ts'
-import { isOpen, type Payment, type Status } from './payment.ts'
+import { isOpen, type KnownPayment, type Payment, type Status } from './payment.ts'
 
 /** Evidence is what somebody has said of a payment. */
 export interface Evidence {
@@ -18,71 +20,156 @@ export interface Evidence {
   readonly currency?: string | undefined
   readonly expires_at?: Date | undefined
   /** alert is what the owner has to look at if this evidence counts. */
-  readonly alert?: string | undefined
+  readonly alert?: Cause | undefined
 }
 
 /** Changes are the columns that a decision writes. */
 export type Changes = Partial<
   Pick<
     Payment,
-    'status' | 'failure' | 'alert' | 'reference' | 'receipt' | 'expires_at' | 'completed_at' | 'next_check_at'
+    | 'status'
+    | 'failure'
+    | 'alert'
+    | 'reference'
+    | 'receipt'
+    | 'paid_amount'
+    | 'expires_at'
+    | 'completed_at'
+    | 'next_check_at'
   >
 >
+
+/** Alert is a difference that evidence raises; `said` tells one occurrence of its cause from another. */
+export interface Alert {
+  readonly cause: Cause
+  readonly said: string
+  /** amount is what the provider says was paid, where that is the difference and can be read. */
+  readonly amount?: number
+}
 
 /** Decision is what evidence changes: a transition, other columns, or nothing. */
 export interface Decision {
   readonly to: Status | undefined
   readonly changes: Changes
-  /** alert is what the owner has to look at. */
-  readonly alert: string | undefined
+  /** alerts are what the owner has to look at, and was not told yet. */
+  readonly alerts: readonly Alert[]
+  /** closes are the causes of open differences that end with this. */
+  readonly closes: readonly Cause[]
 }
 
-const NOTHING: Decision = { to: undefined, changes: {}, alert: undefined }
+/** IsTaken reports whether another payment has a reference or receipt already. */
+export type IsTaken = (name: 'reference' | 'receipt', text: string) => boolean
+
+// What a rule decides, before it is held against the differences that are known.
+interface Outcome extends Pick<Decision, 'to' | 'changes' | 'alerts'> {
+  readonly closes: ReadonlySet<Cause> | 'all'
+}
+
+const NONE: ReadonlySet<Cause> = new Set()
+const AMOUNT_MISSING: ReadonlySet<Cause> = new Set<Cause>(['amount_missing'])
+const NOTHING: Outcome = { to: undefined, changes: {}, alerts: [], closes: NONE }
 const LATE: ReadonlySet<Status> = new Set(['failed', 'cancelled', 'expired'])
+const PARKED: ReadonlySet<Cause> = new Set<Cause>(['amount_mismatch', 'receipt_taken', 'reference_taken'])
+
+/** WAITING are the causes of differences that no evidence raises: a payment without an outcome for long. */
+export const WAITING = ['outcome_unknown', 'open_for_long'] as const
+const UNDECIDED: ReadonlySet<Cause> = new Set<Cause>([...WAITING, 'no_outcome'])
+const PROVEN: ReadonlySet<Cause> = new Set<Cause>([...UNDECIDED, ...PARKED, 'amount_missing'])
+// What is shown as the alert of a payment: not what time alone brings about, or what a statement leaves out.
+const SILENT: ReadonlySet<Cause> = new Set<Cause>([...WAITING, 'not_on_statement'])
 
 /** decide returns what a piece of evidence changes. */
-export function decide(payment: Payment, evidence: Evidence, now: Date): Decision {
-  const { status } = payment
-  const to = evidence.status
-  if (to === 'reversed') return status === 'completed' ? move(to, {}) : NOTHING
-  // What a query has completed says nothing of the amount: another one that comes to light is only told to the owner.
-  if (status === 'completed' && to === 'completed' && isOtherAmount(payment, evidence))
-    return complete(payment, evidence, now)
-  if (status === 'completed' || status === 'reversed') return fillIn(payment, evidence)
-  if (isParked(payment) && evidence.source !== 'statement' && evidence.source !== 'operator') return NOTHING
-  if (to === 'completed') return complete(payment, evidence, now)
-  if (!isOpen(payment) || to === 'submitting') return NOTHING
-  if (to === status) return fillIn(payment, evidence)
-  if (to === 'pending') return move(to, { ...found(payment, evidence), failure: null })
-  if (to === 'unknown')
-    return move(to, { ...found(payment, evidence), failure: evidence.failure ?? null }, evidence.alert)
-  return move(to, { ...found(payment, evidence), failure: evidence.failure ?? null, next_check_at: null })
+export function decide(
+  payment: KnownPayment,
+  evidence: Evidence,
+  now: Date,
+  isTaken: IsTaken = () => false,
+): Decision {
+  return compared(payment, withFreeNames(payment, outcomeOf(payment, evidence, now), isTaken))
 }
 
-const PARKED: ReadonlySet<string | null> = new Set(['amount_mismatch', 'receipt_taken', 'reference_taken'])
+function outcomeOf(payment: KnownPayment, evidence: Evidence, now: Date): Outcome {
+  const { status } = payment
+  const { status: to, source } = evidence
+  if (to === 'reversed') return status === 'completed' ? { ...move(to, {}), closes: 'all' } : NOTHING
+  if (status === 'completed') return ofCompleted(payment, evidence)
+  if (status === 'reversed') return fillIn(payment, evidence)
+  if (isParked(payment) && source !== 'statement' && source !== 'operator') return NOTHING
+  if (to === 'completed') return complete(payment, evidence, now)
+  if (!isOpen(payment) || to === 'submitting') return NOTHING
+  if (to === status) return { ...fillIn(payment, evidence), alerts: alertsIn(evidence) }
+  if (to === 'pending') return move(to, { ...found(payment, evidence), failure: null })
+  const changes = { ...found(payment, evidence), failure: evidence.failure ?? null }
+  if (to === 'unknown') {
+    const alerts = alertsIn(evidence)
+    return { ...move(to, changes, alerts), closes: alerts.length > 0 ? UNDECIDED : NONE }
+  }
+  return {
+    ...move(to, { ...changes, next_check_at: null }),
+    closes: source === 'operator' ? 'all' : UNDECIDED,
+  }
+}
 
 /**
  * isParked reports whether a payer has paid another amount, or two payments have the same receipt or reference: only a
  * person or the statement decides, so that nobody need be asked.
  */
-export function isParked({ status, failure }: Payment): boolean {
-  return status === 'unknown' && PARKED.has(failure)
+export function isParked({ status, failure }: Pick<Payment, 'status' | 'failure'>): boolean {
+  return status === 'unknown' && PARKED.has(failure as Cause)
 }
 
-function complete(payment: Payment, evidence: Evidence, now: Date): Decision {
-  if (isOtherAmount(payment, evidence)) {
-    const alert = 'amount_mismatch'
-    if (payment.alert === alert) return NOTHING
-    if (!isOpen(payment)) return { ...NOTHING, changes: { alert }, alert }
-    return move('unknown', { ...found(payment, evidence), failure: alert, next_check_at: null }, alert)
+function complete(payment: KnownPayment, evidence: Evidence, now: Date): Outcome {
+  const { source, amount } = evidence
+  const isDecided = source === 'operator'
+  if (!isDecided && isOtherAmount(payment, evidence)) return park(payment, evidence)
+  const alerts: Alert[] = [
+    ...(LATE.has(payment.status) && !isDecided ? [{ cause: 'late_success' as const, said: '' }] : []),
+    ...alertsIn(evidence),
+  ]
+  const changes = {
+    ...found(payment, evidence),
+    // What a person says was paid counts, and is booked.
+    ...(typeof amount === 'number' && amount !== payment.amount && { paid_amount: amount }),
+    failure: null,
+    completed_at: now,
+    next_check_at: null,
   }
-  const alert = LATE.has(payment.status) ? 'late_success' : evidence.alert
-  const changes = { ...found(payment, evidence), failure: null, completed_at: now, next_check_at: null }
-  return move('completed', changes, alert)
+  const closes = isDecided ? 'all' : source === 'statement' ? PROVEN : UNDECIDED
+  return { ...move('completed', changes, alerts), closes }
 }
 
-function move(to: Status, changes: Changes, alert?: string): Decision {
-  return { to, changes: { ...changes, status: to, ...(alert && { alert }) }, alert }
+function park(payment: KnownPayment, evidence: Evidence): Outcome {
+  const alert = mismatch(payment, evidence)
+  if (!isOpen(payment) || isParked(payment)) return { ...NOTHING, alerts: [alert] }
+  const changes = { ...found(payment, evidence), failure: alert.cause, next_check_at: null }
+  return { ...move('unknown', changes, [alert]), closes: UNDECIDED }
+}
+
+// What a query has completed says nothing of the amount: another one that comes to light is only told to the owner, and so
+// is a provider that takes back what it has called paid.
+function ofCompleted(payment: KnownPayment, evidence: Evidence): Outcome {
+  const { source, status, amount } = evidence
+  if (status === 'completed') {
+    if (source === 'operator') return NOTHING
+    if (isOtherAmount(payment, evidence)) return { ...NOTHING, alerts: [mismatch(payment, evidence)] }
+    const closes = amount === undefined ? NONE : AMOUNT_MISSING
+    return { ...fillIn(payment, evidence), closes }
+  }
+  const isDenied = LATE.has(status) && (source === 'callback' || source === 'query')
+  return isDenied ? { ...NOTHING, alerts: [{ cause: 'provider_denies', said: status }] } : NOTHING
+}
+
+function move(to: Status, changes: Changes, alerts: readonly Alert[] = []): Outcome {
+  return { to, changes: { ...changes, status: to }, alerts, closes: NONE }
+}
+
+function alertsIn({ alert }: Evidence): Alert[] {
+  return alert === undefined ? [] : [{ cause: alert, said: '' }]
+}
+
+function mismatch(payment: KnownPayment, { amount, currency = payment.currency }: Evidence): Alert {
+  const said = `${amount ?? ''} ${currency}`
+  return { cause: 'amount_mismatch', said, ...(typeof amount === 'number' && { amount }) }
 }
 
 // What was not known before; nothing that is known is replaced.
@@ -96,12 +183,39 @@ function found(payment: Payment, { reference, receipt, expires_at }: Evidence): 
 
 function isOtherAmount(payment: Payment, { amount, currency }: Evidence): boolean {
   return (
-    (amount !== undefined && amount !== payment.amount) ||
+    (amount !== undefined && amount !== (payment.paid_amount ?? payment.amount)) ||
     (currency !== undefined && currency !== payment.currency)
   )
 }
 
-function fillIn(payment: Payment, evidence: Evidence): Decision {
+function fillIn(payment: Payment, evidence: Evidence): Outcome {
   if (evidence.status !== payment.status) return NOTHING
   return { ...NOTHING, changes: found(payment, evidence) }
+}
+
+// One receipt pays for one payment, and an answer about a reference must be about one.
+function withFreeNames(payment: KnownPayment, outcome: Outcome, isTaken: IsTaken): Outcome {
+  const name = (['reference', 'receipt'] as const).find((one) => {
+    const text = outcome.changes[one] ?? null
+    return text !== null && isTaken(one, text)
+  })
+  if (name === undefined) return outcome
+  const cause = `${name}_taken` as const
+  const alerts = [{ cause, said: outcome.changes[name] ?? '' }]
+  if (!isOpen(payment)) return { ...NOTHING, alerts }
+  const changes = { status: 'unknown' as const, failure: cause, next_check_at: null }
+  return { to: payment.status === 'unknown' ? undefined : 'unknown', changes, alerts, closes: UNDECIDED }
+}
+
+// What was raised already with the same words is not raised again, also where it is closed since.
+function compared({ differences, alert }: KnownPayment, { closes, ...outcome }: Outcome): Decision {
+  const alerts = outcome.alerts.filter(
+    ({ cause, said }) => !differences.some((known) => known.cause === cause && known.said === said),
+  )
+  const ended = differences.filter(({ cause, open }) => open && (closes === 'all' || closes.has(cause)))
+  const left = differences.filter((one) => one.open && !ended.includes(one)).map(({ cause }) => cause)
+  const shown =
+    [...left.filter((cause) => !SILENT.has(cause)), ...alerts.map(({ cause }) => cause)].at(-1) ?? null
+  const changes = shown === alert ? outcome.changes : { ...outcome.changes, alert: shown }
+  return { ...outcome, changes, alerts, closes: ended.map(({ cause }) => cause) }
 }

@@ -1,5 +1,7 @@
 // A payment as it is stored, and what the project's own table shows of it.
+
 import type { ProviderName } from '#payments/model/money.ts'
+import type { Cause } from './causes.ts'
 
 /** STATUSES are all states of a payment. */
 export const STATUSES = [
@@ -37,6 +39,8 @@ export interface Payment {
   readonly account: string | null
   /** amount is in whole shillings. */
   readonly amount: number
+  /** paid_amount is what was paid instead of it, where the owner has said so. */
+  readonly paid_amount: number | null
   readonly currency: string
   readonly phone: string | null
   readonly user_id: string | null
@@ -60,6 +64,19 @@ export interface Payment {
   readonly created_at: Date
   readonly updated_at: Date
   readonly completed_at: Date | null
+}
+
+/** KnownDifference is a difference between the provider and us that was found of a payment. */
+export interface KnownDifference {
+  readonly cause: Cause
+  readonly said: string
+  /** open is whether nobody has closed it. */
+  readonly open: boolean
+}
+
+/** KnownPayment is a payment with its differences, the oldest first: what a decision needs. */
+export interface KnownPayment extends Payment {
+  readonly differences: readonly KnownDifference[]
 }
 
 /** SHOWN are the columns of `payment_transactions`, in their order. */

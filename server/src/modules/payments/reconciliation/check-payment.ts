@@ -1,7 +1,7 @@
 // Asks the provider about an open payment and applies what it says.
 import { applyInTransaction, dbOf, type Payments, publish } from '#payments/context/payments.ts'
 import { applyEvidence } from '#payments/evidence/apply.ts'
-import { findPayment, insertEvent } from '#payments/evidence/payments.store.ts'
+import { findPayment, insertEvent, lockPayment } from '#payments/evidence/payments.store.ts'
 import { type Evidence, isParked } from '#payments/model/decide.ts'
 import { isOpen, type Payment } from '#payments/model/payment.ts'
 import { ProviderError } from '#payments/providers/provider-error.ts'
@@ -168,7 +168,7 @@ async function conclude(
 ): Promise<void> {
   const now = payments.platform.clock.now()
   const applied = await applyInTransaction(payments, project, async (db) => {
-    const payment = await findPayment(db, project.id, { id }, true)
+    const payment = await lockPayment(db, project.id, id)
     if (payment === undefined) return undefined
     // Its answer may have come since it was read.
     if (evidence?.source === 'deadline' && deadlineOf(payment, now) === undefined) return undefined
@@ -181,12 +181,17 @@ async function conclude(
     // What came while the provider was asked wants its own look.
     const isAskedAgain = lease !== undefined && payment.next_check_at?.getTime() !== lease.getTime()
     const changes = { checks, ...(isAskedAgain ? {} : { next_check_at }) }
-    if (counted === undefined || counted.status === payment.status)
+    if (counted === undefined || saysNothing(payment, counted))
       return applyEvidence(db, payment, { source: 'query', status: payment.status }, now, { changes })
     const full = counted.status === 'completed' ? { ...counted, ...claimed(payment) } : counted
     return applyEvidence(db, payment, full, now, { fees, changes })
   })
   if (applied?.changed) await publish(payments, project)
+}
+
+// Of what is open. Of what is completed it may say another amount.
+function saysNothing({ status }: Payment, said: Evidence): boolean {
+  return said.status === status && status !== 'completed' && said.alert === undefined
 }
 
 // What the callback has said that a query of provider A confirms.

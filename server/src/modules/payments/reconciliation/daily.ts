@@ -1,12 +1,15 @@
-// Once a day, what is not settled yet is asked about again, and what differs is logged: a job, which the first node queues
-// and one node runs.
-import type { Payments } from '#payments/context/payments.ts'
+// Once a day, each project with payments: what is not settled is asked about again, what was paid lately with provider B is
+// looked at once more, and what has been open for long is told of. A job, which the first node queues and one node runs.
+import { dbOf, inTransaction, type Payments } from '#payments/context/payments.ts'
+import { announce } from '#payments/evidence/announce.ts'
+import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import type { Platform } from '#platform/platform.ts'
 import { forgetSlots } from './checks.store.ts'
-import { askAgain, listActiveProjects, listDifferences } from './statements.store.ts'
+import { askAgain, askOfCompleted, listProjects, storeWaiting } from './differences.store.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 const PAGE = 200
 
 const JOB = 'payments-reconciliation'
@@ -25,29 +28,46 @@ export async function queueReconciliation({ controlPlane, clock, jobs }: Platfor
 }
 
 /** reconciliationJob returns the job that goes through the projects of every cluster. */
-export function reconciliationJob(payments: Payments): JobDefinition {
-  return { name: JOB, retries: RETRIES, run: () => reconcile(payments) }
+export function reconciliationJob(payments: Payments, find: FindProject): JobDefinition {
+  return { name: JOB, retries: RETRIES, run: () => reconcile(payments, find) }
 }
 
-async function reconcile({ platform, checkSoon }: Payments): Promise<void> {
+/** noteWaiting stores and tells which payments of a project have been open for more than an hour. */
+export async function noteWaiting(payments: Payments, project: ProjectRecord): Promise<void> {
+  const { platform } = payments
   const now = platform.clock.now()
-  const since = new Date(now.getTime() - 2 * DAY_MS)
-  for (const { admin } of platform.clusters.all()) {
+  await inTransaction(payments, project, async (db) => {
+    const found = await storeWaiting(db, project.id, new Date(now.getTime() - HOUR_MS), now)
+    await announce(platform, db, project, found)
+  })
+}
+
+async function reconcile(payments: Payments, find: FindProject): Promise<void> {
+  const { clusters, clock, log } = payments.platform
+  const since = new Date(clock.now().getTime() - 2 * DAY_MS)
+  let failed = 0
+  for (const { admin } of clusters.all()) {
     await forgetSlots(admin, since)
     for (let after: string | null = null; ; ) {
-      const projects = await listActiveProjects(admin, after, PAGE)
-      for (const project of projects) {
-        await askAgain(admin, project, since, now)
-        const found = await listDifferences(admin, project, since, now, new Date(now.getTime() - DAY_MS))
-        if (found.length > 0)
-          platform.log.warn(
-            { project, differences: found.length },
-            'payments differ from what the providers say',
-          )
-      }
-      after = projects.at(-1) ?? null
-      if (projects.length < PAGE) break
+      const ids = await listProjects(admin, after, PAGE)
+      // One that fails must not keep the others from theirs.
+      for (const id of ids)
+        await reconcileProject(payments, await find(id), since).catch((error: Error) => {
+          failed += 1
+          log.error({ err: error.message, project: id }, 'payments of a project could not be reconciled')
+        })
+      after = ids.at(-1) ?? null
+      if (ids.length < PAGE) break
     }
   }
-  checkSoon()
+  payments.checkSoon()
+  if (failed > 0) throw new Error(`the payments of ${failed} projects could not be reconciled`)
+}
+
+async function reconcileProject(payments: Payments, project: ProjectRecord | undefined, since: Date) {
+  if (project === undefined) return
+  await noteWaiting(payments, project)
+  const now = payments.platform.clock.now()
+  await askAgain(dbOf(payments, project), project.id, since, now)
+  await askOfCompleted(dbOf(payments, project), project.id, since, now)
 }

@@ -1,6 +1,7 @@
 // Routes of reconciliation: /projects/{projectID}/payments/reconciliation.
 import { z } from 'zod'
 import { dbOf, type Payments } from '#payments/context/payments.ts'
+import { CAUSE_NAMES, CAUSES } from '#payments/model/causes.ts'
 import { projectParams } from '#payments/model/settings.schema.ts'
 import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
@@ -8,46 +9,30 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { moment } from '#platform/http/routes/validation.ts'
+import { noteWaiting } from './daily.ts'
+import { listDifferences } from './differences.store.ts'
 import { importStatement } from './import-statement.ts'
-import { listDifferences, listTotals } from './statements.store.ts'
+import { listTotals } from './statements.store.ts'
 
 const tags = ['Payments']
 const access = { by: ['api_key', 'dashboard'], scope: 'payments', secretOnly: true } as const
-const OVERDUE_MS = 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 const MAX_STATEMENT = 4 * 1024 * 1024
-
-/** ADVICE says of each cause what to do. */
-const ADVICE: Readonly<Record<string, string>> = {
-  not_ours:
-    'The provider received money that no transaction asked for. Find the payer, and pay it back or book it.',
-  amount_differs:
-    'The payer paid another amount. Agree with the payer, then resolve or reverse the transaction.',
-  amount_mismatch: 'The payer paid another amount. Agree with the payer, then resolve the transaction.',
-  amount_missing:
-    'The provider did not say how much was paid. Compare the receipt with its statement, or import the statement.',
-  reference_taken:
-    'The provider has given it the reference of another transaction. Import the statement, or resolve the transaction.',
-  receipt_taken:
-    'Two transactions claim the same receipt. Compare both with the statement, then resolve this one.',
-  paid_but_not_completed:
-    'The statement says paid. Import it again, or resolve the transaction as completed.',
-  no_outcome: 'The provider gave no outcome within a day. Import its statement, or resolve the transaction.',
-  outcome_unknown: 'The answer to the request was lost. Import the statement, or resolve the transaction.',
-  open_for_long: 'The provider has not decided yet. It is asked again by itself.',
-  not_on_statement:
-    'Completed here, but not on the statement of that time. Ask the provider about the receipt.',
-}
 
 const reportQuery = z.strictObject({
   from: moment.optional().describe('By default a day before `to`.'),
   to: moment.optional().describe('By default now.'),
+  state: z
+    .enum(['open', 'closed'])
+    .default('open')
+    .describe('Which differences: those that are open, or those that are closed.'),
 })
 
 const provider = z.enum(['provider_a', 'provider_b'])
 const difference = z
   .object({
-    cause: z.string(),
+    id: z.uuid(),
+    cause: z.enum(CAUSE_NAMES),
     advice: z.string().describe('What to do.'),
     transaction_id: z.uuid().nullable(),
     provider,
@@ -55,9 +40,12 @@ const difference = z
     receipt: z.string().nullable(),
     status: z.string().nullable(),
     amount: z.int().nullable().describe('Ours.'),
-    statement_amount: z.number().nullable().describe("The provider's."),
+    provider_amount: z.number().nullable().describe("The provider's, where it differs."),
     currency: z.string(),
-    at: z.iso.datetime(),
+    at: z.iso.datetime().describe('When it was found.'),
+    closed_at: z.iso.datetime().nullable(),
+    closed_by: z.string().nullable().describe('Null where it has ended by itself.'),
+    note: z.string().nullable().describe('Why it was closed.'),
   })
   .meta({ id: 'ReconciliationDifference' })
 
@@ -78,7 +66,7 @@ const report = z
     from: z.iso.datetime(),
     to: z.iso.datetime(),
     totals: z.array(totals),
-    differences: z.array(difference).describe('At most 1000, the latest first.'),
+    differences: z.array(difference).describe('Whatever their age. At most 1000, the latest first.'),
   })
   .meta({ id: 'ReconciliationReport' })
 
@@ -112,7 +100,9 @@ export function reconciliationRoutes(app: App, payments: Payments): void {
       schema: {
         tags,
         summary: 'Compare transactions with what the providers say',
-        description: 'Each difference has its cause and what to do about it.',
+        description:
+          'Each difference has its cause and what to do about it, and is listed until it is closed or has ended by itself. ' +
+          'The totals are those of `from` to `to`.',
         params: projectParams,
         querystring: reportQuery,
         response: answers(200, report),
@@ -120,16 +110,17 @@ export function reconciliationRoutes(app: App, payments: Payments): void {
     },
     async (request) => {
       const now = clock.now()
-      const { to = new Date(now.getTime() + 1), from = new Date(to.getTime() - DAY_MS) } = request.query
+      const {
+        to = new Date(now.getTime() + 1),
+        from = new Date(to.getTime() - DAY_MS),
+        state,
+      } = request.query
       if (from >= to) throw invalidInput('from: must be before to.', { fields: ['from'] })
       const project = projectOf(request)
       const db = dbOf(payments, project)
-      const overdue = new Date(now.getTime() - OVERDUE_MS)
-      const found = await listDifferences(db, project.id, from, to, overdue)
-      const differences = found.map((one) => ({
-        ...one,
-        advice: ADVICE[one.cause] ?? ADVICE.outcome_unknown,
-      }))
+      await noteWaiting(payments, project)
+      const found = await listDifferences(db, project.id, state)
+      const differences = found.map((one) => ({ ...one, advice: CAUSES[one.cause].advice }))
       return { from, to, totals: await listTotals(db, project.id, from, to), differences }
     },
   )

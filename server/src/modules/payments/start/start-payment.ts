@@ -175,7 +175,7 @@ export async function finishStart(
 ): Promise<Payment> {
   const now = payments.platform.clock.now()
   const applied = await applyInTransaction(payments, project, async (db) => {
-    const payment = await store.findPayment(db, project.id, { id }, true)
+    const payment = await store.lockPayment(db, project.id, id)
     if (payment === undefined) throw new Error('the payment is gone')
     await store.insertEvent(db, id, 'request', { answered: { ...evidence, ...details } }, now)
     const next_check_at = nextCheckOf(payment, evidence, now)

@@ -76,7 +76,7 @@ export async function sumPayments(db: Queryable, projectId: string, filters: Fil
   const { rows } = await db.query<DayTotal>(
     `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, environment, currency,
        count(*)::float8 as payments, count(*) filter (where status = 'completed')::float8 as completed,
-       coalesce(sum(amount) filter (where status = 'completed'), 0)::float8 as amount
+       coalesce(sum(coalesce(paid_amount, amount)) filter (where status = 'completed'), 0)::float8 as amount
      from msingi_payments.payments where ${where.join(' and ')}
      group by 1, 2, 3 order by 1 desc, 2, 3`,
     values,

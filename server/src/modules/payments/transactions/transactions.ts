@@ -5,7 +5,7 @@ import { applyEvidence } from '#payments/evidence/apply.ts'
 import * as store from '#payments/evidence/payments.store.ts'
 import { insertPostings, listEntries } from '#payments/ledger/ledger.store.ts'
 import type { Evidence } from '#payments/model/decide.ts'
-import { type Payment, type ShownPayment, showPayment } from '#payments/model/payment.ts'
+import { type KnownPayment, type Payment, type ShownPayment, showPayment } from '#payments/model/payment.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'
@@ -139,8 +139,8 @@ async function lock(
   db: Parameters<typeof store.findPayment>[0],
   projectId: string,
   id: string,
-): Promise<Payment> {
-  const payment = await store.findPayment(db, projectId, { id }, true)
+): Promise<KnownPayment> {
+  const payment = await store.lockPayment(db, projectId, id)
   if (payment === undefined) throw notFound('The transaction')
   return payment
 }

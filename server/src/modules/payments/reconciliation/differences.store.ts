@@ -1,0 +1,177 @@
+// The SQL of the reconciliation: differences that no evidence raises, and the list of all.
+import type { Found } from '#payments/evidence/announce.ts'
+import { type NewDifference, upsertDifferences } from '#payments/evidence/differences.store.ts'
+import type { Cause } from '#payments/model/causes.ts'
+import { LIMITS, type ProviderName } from '#payments/model/money.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
+
+/** Difference is a difference with what it is about. */
+export interface Difference {
+  readonly id: string
+  readonly cause: Cause
+  readonly transaction_id: string | null
+  readonly provider: ProviderName
+  readonly reference: string | null
+  readonly receipt: string | null
+  readonly status: string | null
+  readonly amount: number | null
+  readonly provider_amount: number | null
+  readonly currency: string
+  readonly at: Date
+  readonly closed_at: Date | null
+  readonly closed_by: string | null
+  readonly note: string | null
+}
+
+const MOST = 1000
+
+/** listDifferences returns the differences that are open, or those that are closed: at most 1000, the latest first. */
+export async function listDifferences(
+  db: Queryable,
+  projectId: string,
+  state: 'open' | 'closed',
+): Promise<Difference[]> {
+  const at = state === 'open' ? 'found_at' : 'closed_at'
+  const { rows } = await db.query<Omit<Difference, 'currency'>>(
+    `select d.id, d.cause, d.payment_id as transaction_id, d.provider,
+       coalesce(p.reference, l.account_reference) as reference, coalesce(d.receipt, p.receipt) as receipt, p.status,
+       p.amount::float8 as amount, d.provider_amount::float8 as provider_amount, d.found_at as at, d.closed_at,
+       d.closed_by, d.note
+     from (select * from msingi_payments.differences
+       where project_id = $1 and closed_at is ${state === 'open' ? 'null' : 'not null'}
+       order by ${at} desc, id desc limit ${MOST}) d
+     left join msingi_payments.payments p on p.id = d.payment_id
+     left join msingi_payments.statement_lines l on d.payment_id is null and l.project_id = d.project_id
+       and l.provider = d.provider and l.receipt = d.receipt
+     order by d.${at} desc, d.id desc`,
+    [projectId],
+  )
+  return rows.map((row) => ({ ...row, currency: LIMITS[row.provider].currency }))
+}
+
+type FoundPayment = Pick<NewDifference, 'provider' | 'receipt' | 'cause'> &
+  NonNullable<Found['payment']> & { readonly id: string }
+
+const FIELDS = 'p.id, p.provider, p.receipt, p.status, p.amount::float8 as amount, p.reference, p.order_id'
+
+// Locked, so that none is decided while it is noted down as open; what is at work on one now decides about it itself.
+const WAITING = `
+select ${FIELDS}, case when p.status = 'unknown' then 'outcome_unknown' else 'open_for_long' end as cause
+from msingi_payments.payments p
+where p.project_id = $1 and p.status in ('submitting', 'pending', 'unknown') and p.created_at < $2
+  and not exists (select from msingi_payments.differences d where d.payment_id = p.id
+    and (d.closed_at is null or d.cause = case when p.status = 'unknown' then 'outcome_unknown' else 'open_for_long' end))
+order by p.created_at limit ${MOST} for no key update of p skip locked`
+
+/** storeWaiting stores which payments have been open since before a time without an alert, and returns them. */
+export async function storeWaiting(
+  db: Queryable,
+  projectId: string,
+  before: Date,
+  now: Date,
+): Promise<Found[]> {
+  const { rows } = await db.query<FoundPayment>(WAITING, [projectId, before])
+  return upsertDifferences(db, projectId, rows.map(foundOf), now)
+}
+
+/** Span is the time that a statement covers, of a provider and some of its environments. */
+export interface StatementSpan {
+  readonly provider: ProviderName
+  readonly environments: readonly string[]
+  readonly from: Date
+  readonly to: Date
+}
+
+const UNLISTED = `
+select ${FIELDS}, 'not_on_statement' as cause
+from msingi_payments.payments p
+where p.project_id = $1 and p.provider = $2 and p.status = 'completed' and p.environment = any($3)
+  and p.completed_at between $4 and $5
+  and not exists (select from msingi_payments.statement_lines l where l.payment_id = p.id)
+  and not exists (select from msingi_payments.differences d where d.payment_id = p.id and d.cause = 'not_on_statement')
+order by p.completed_at limit ${MOST}`
+
+/** storeUnlisted stores which completed payments a statement should have a line of and has not, and returns them. */
+export async function storeUnlisted(
+  db: Queryable,
+  projectId: string,
+  { provider, environments, from, to }: StatementSpan,
+  now: Date,
+): Promise<Found[]> {
+  const { rows } = await db.query<FoundPayment>(UNLISTED, [projectId, provider, environments, from, to])
+  return upsertDifferences(db, projectId, rows.map(foundOf), now)
+}
+
+function foundOf({ id: payment_id, provider, receipt, cause, ...payment }: FoundPayment): Found {
+  return { payment_id, provider, receipt, cause, said: '', provider_amount: null, payment }
+}
+
+/** closeListed closes what was said of lines that had no payment, and of payments that had no line, and have one now. */
+export async function closeListed(
+  db: Queryable,
+  projectId: string,
+  provider: ProviderName,
+  matched: readonly { readonly payment_id: string; readonly receipt: string }[],
+  now: Date,
+): Promise<void> {
+  if (matched.length === 0) return
+  await db.query(
+    `update msingi_payments.differences d set closed_at = $4
+     from jsonb_to_recordset($3) as m(payment_id uuid, receipt text)
+     where d.project_id = $1 and d.closed_at is null and (
+       d.payment_id = m.payment_id and d.cause = 'not_on_statement'
+       or d.payment_id is null and d.provider = $2 and d.receipt = m.receipt)`,
+    [projectId, provider, JSON.stringify(matched), now],
+  )
+}
+
+/** askAgain has unsettled payments since a time asked about once more. */
+export async function askAgain(db: Queryable, projectId: string, since: Date, now: Date): Promise<void> {
+  await db.query(
+    `update msingi_payments.payments set next_check_at = $3
+     where id in (select id from msingi_payments.payments where project_id = $1 and status = 'pending'
+       and reference is not null and created_at >= $2 order by created_at limit 1000)
+       and (next_check_at is null or next_check_at > $3)`,
+    [projectId, since, now],
+  )
+}
+
+// Far enough apart that most turns are left to new payments.
+const APART = '10 seconds'
+const MOST_COMPLETED = 2000
+
+/**
+ * askOfCompleted has payments that were completed since a time asked about, one after another: provider B says of each what
+ * it is now. Of those of provider A only what a person has decided is asked: its queries are wrong about some, and few.
+ */
+export async function askOfCompleted(
+  db: Queryable,
+  projectId: string,
+  since: Date,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update msingi_payments.payments p set next_check_at = $3::timestamptz + s.nth * interval '${APART}'
+     from (select id, row_number() over (order by completed_at desc) as nth from msingi_payments.payments
+       where project_id = $1 and status = 'completed' and completed_at >= $2 and reference is not null
+         and (provider = 'provider_b' or details ? 'resolution')
+       order by completed_at desc limit ${MOST_COMPLETED}) s
+     where p.id = s.id and p.status = 'completed' and p.next_check_at is null`,
+    [projectId, since, now],
+  )
+}
+
+/** listProjects returns the projects that have payments, a page at a time, by one look into the index for each. */
+export async function listProjects(db: Queryable, after: string | null, most: number): Promise<string[]> {
+  const next = (than: string) =>
+    `(select project_id from msingi_payments.payments where ${than} order by project_id limit 1)`
+  const { rows } = await db.query<{ project_id: string }>(
+    `with recursive one as (
+       ${next('$1::uuid is null or project_id > $1')}
+       union all
+       select n.project_id from one cross join lateral ${next('project_id > one.project_id')} n)
+     select project_id from one limit $2`,
+    [after, most],
+  )
+  return rows.map(({ project_id }) => project_id)
+}
