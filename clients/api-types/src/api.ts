@@ -5395,7 +5395,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5532,7 +5532,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5568,7 +5568,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -6316,7 +6316,7 @@ export interface paths {
             path: {
                 /**
                  * @description The eventID.
-                 * @example 1
+                 * @example 2
                  */
                 eventID: string;
             };
@@ -6821,7 +6821,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_6ea10a2768db9d7998
+                 * @example pay_1d5c3e5f3f0187731b
                  */
                 reference: string;
             };
@@ -6930,7 +6930,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6961,7 +6961,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6992,7 +6992,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -7002,7 +7002,7 @@ export interface paths {
         put?: never;
         /**
          * Say what became of a payment
-         * @description For payments whose outcome the provider does not tell. Audited.
+         * @description For payments whose outcome the provider does not tell, or tells otherwise than it was. With `amount`, another amount than was asked for is booked, also of a payment that is completed. The reason closes the differences of the payment. Audited.
          */
         post: operations["postProjectsByProjectIDPaymentsTransactionsByTransactionIDResolve"];
         delete?: never;
@@ -7083,6 +7083,32 @@ export interface paths {
          * @description CSV with the columns of the provider. Lines are matched by receipt, reference and account number; a payment that was open or failed becomes completed. The same statement may be sent again.
          */
         post: operations["postProjectsByProjectIDPaymentsReconciliationStatements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/payments/reconciliation/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close differences
+         * @description All of them or none. What is closed is not listed any more, and is opened again only where the provider says something else. Of a transaction whose outcome is open, resolve that instead (409). Audited.
+         */
+        post: operations["postProjectsByProjectIDPaymentsReconciliationClose"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7340,7 +7366,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7376,7 +7402,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7515,7 +7541,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7556,7 +7582,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7946,7 +7972,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 328
+                 * @example 330
                  */
                 lineID: string;
             };
@@ -8837,7 +8863,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "218",
+         *       "id": "219",
          *       "organisation_id": null,
          *       "project_id": null,
          *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -9050,7 +9076,7 @@ export interface components {
          *       {
          *         "status": 201,
          *         "data": {
-         *           "id": "a5614527-0000-7000-8000-000000000020",
+         *           "id": "a5614527-0000-7000-8000-000000000021",
          *           "title": "Utengano",
          *           "price": 9,
          *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -9435,9 +9461,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-15T11:20:00.000Z",
-         *         "2026-01-16T11:20:00.000Z",
-         *         "2026-01-17T11:20:00.000Z"
+         *         "2026-01-15T11:00:00.000Z",
+         *         "2026-01-16T11:00:00.000Z",
+         *         "2026-01-17T11:00:00.000Z"
          *       ]
          *     }
          */
@@ -9659,7 +9685,7 @@ export interface components {
          *           "read_only": false,
          *           "columns": [
          *             {
-         *               "id": "a5614527-0000-7000-8000-000000000012",
+         *               "id": "a5614527-0000-7000-8000-000000000013",
          *               "name": "id",
          *               "data_type": "uuid",
          *               "required": true,
@@ -9678,7 +9704,7 @@ export interface components {
          *       ],
          *       "edges": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000013",
+         *           "id": "a5614527-0000-7000-8000-000000000014",
          *           "name": "author",
          *           "source": "566fd64c-0000-7000-8000-000000000002",
          *           "target": "5f87682d-0000-7000-8000-000000000001",
@@ -9749,6 +9775,11 @@ export interface components {
             width: number;
             height: number;
         };
+        DifferencesClosing: {
+            ids: string[];
+            /** @description Why it is well. */
+            note: string;
+        };
         DirectPayment: {
             /** @description With its country code, or as it is written in its country. */
             phone: string;
@@ -9777,7 +9808,7 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_6ea10a2768db9d7998",
+         *       "reference": "pay_1d5c3e5f3f0187731b",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10317,19 +10348,19 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 123.87,
-         *         "p95": 123.87,
-         *         "p99": 123.87
+         *         "p50": 212.59,
+         *         "p95": 212.59,
+         *         "p99": 212.59
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 9.95,
-         *         "average": 9.95
+         *         "sum": 9.56,
+         *         "average": 9.56
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T08:20:00.000Z",
+         *           "hour": "2026-01-15T08:00:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10340,14 +10371,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 123.87,
-         *             "p95": 123.87,
-         *             "p99": 123.87
+         *             "p50": 212.59,
+         *             "p95": 212.59,
+         *             "p99": 212.59
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 9.95,
-         *             "average": 9.95
+         *             "sum": 9.56,
+         *             "average": 9.56
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -11115,7 +11146,7 @@ export interface components {
         };
         LedgerEntry: {
             /** @enum {string} */
-            posting: "payment" | "reversal";
+            posting: "payment" | "correction" | "reversal";
             account: string;
             /** @description Debits are positive. */
             amount: number;
@@ -11636,7 +11667,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "1",
+         *       "id": "2",
          *       "type": "webhook.disabled",
          *       "severity": "error",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
@@ -11780,9 +11811,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "427251e6-0000-7000-8000-000000000001",
-         *       "name": "Duka Ltd",
-         *       "is_personal": false,
+         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "name": "Amina Juma's organisation",
+         *       "is_personal": true,
          *       "role": "owner",
          *       "permissions": [
          *         "api_keys:read",
@@ -12186,7 +12217,7 @@ export interface components {
         };
         PaymentEvent: {
             /** @enum {string} */
-            kind: "request" | "callback" | "query" | "transition" | "statement" | "alert";
+            kind: "request" | "callback" | "query" | "transition" | "statement" | "alert" | "closed";
             data: components["schemas"]["JsonObject"];
             /** Format: date-time */
             created_at: string;
@@ -12196,6 +12227,8 @@ export interface components {
             status: "completed" | "failed";
             reason: string;
             receipt?: string;
+            /** @description What was really paid, in whole shillings, where that is not what was asked for: it is booked. */
+            amount?: number;
         };
         PaymentReversal: {
             reason: string;
@@ -12310,7 +12343,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_6ea10a2768db9d7998",
+         *       "reference": "pay_1d5c3e5f3f0187731b",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12366,7 +12399,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000011",
+         *       "id": "a5614527-0000-7000-8000-000000000012",
          *       "version": 2,
          *       "provider": "provider_a",
          *       "kind": "stk_push",
@@ -12379,7 +12412,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_e8a80e609d778695c7",
+         *       "reference": "ws_CO_c86cf0be6fad4528ab",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12387,9 +12420,10 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
          *       "checkout_url": null,
-         *       "account_reference": "ZJQC4WSQFSZV",
+         *       "paid_amount": null,
+         *       "account_reference": "3J4564SQDQ36",
          *       "timeline": [
          *         {
          *           "kind": "request",
@@ -12399,7 +12433,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "ZJQC4WSQFSZV"
+         *               "account_reference": "3J4564SQDQ36"
          *             }
          *           }
          *         }
@@ -12449,6 +12483,8 @@ export interface components {
             /** @description What the payer has read. */
             account_reference?: string;
             checkout_url: string | null;
+            /** @description What was paid instead of `amount`, where the owner has said so. The ledger and totals have it. */
+            paid_amount: number | null;
             timeline?: components["schemas"]["PaymentEvent"][];
             ledger?: components["schemas"]["LedgerEntry"][];
         };
@@ -12535,7 +12571,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "1",
+         *       "id": "2",
          *       "type": "webhook.disabled",
          *       "severity": "error",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
@@ -12782,7 +12818,7 @@ export interface components {
         /**
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "a5614527-0000-7000-8000-000000000004",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
          *       "name": "Duka",
          *       "color": null,
          *       "status": "active",
@@ -12883,11 +12919,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 287,
+         *         "total": 255,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 19.67560980876564,
-         *         "p95_ms": 62.79199943542479,
+         *         "average_ms": 67.83854879725213,
+         *         "p95_ms": 325.7069946289062,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -12899,7 +12935,7 @@ export interface components {
          *         "users": 4
          *       },
          *       "sizes": {
-         *         "rows": 16,
+         *         "rows": 10,
          *         "database_bytes": 7340032,
          *         "storage_bytes": 31000000
          *       }
@@ -13450,6 +13486,25 @@ export interface components {
             /** @description The slug of a table. Without it the token is for all of the project. */
             table?: string;
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000011",
+         *       "cause": "not_ours",
+         *       "transaction_id": null,
+         *       "provider": "provider_a",
+         *       "reference": "UNKNOWN",
+         *       "receipt": "QK12AB34CE",
+         *       "status": null,
+         *       "amount": null,
+         *       "provider_amount": 150,
+         *       "at": "2026-01-15T08:30:00.000Z",
+         *       "closed_at": "2026-01-15T08:30:00.000Z",
+         *       "closed_by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+         *       "note": "Paid back in cash.",
+         *       "currency": "KES",
+         *       "advice": "Find the payer, and pay it back or book it. Then close this."
+         *     }
+         */
         ReconciliationDifference: {
             /** Format: uuid */
             id: string;
@@ -13481,6 +13536,9 @@ export interface components {
             /** @description Why it was closed. */
             note: string | null;
         };
+        ReconciliationDifferenceListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["ReconciliationDifference"][];
+        };
         /**
          * @example {
          *       "from": "2026-01-14T08:30:00.000Z",
@@ -13496,7 +13554,25 @@ export interface components {
          *           "failed": 0
          *         }
          *       ],
-         *       "differences": []
+         *       "differences": [
+         *         {
+         *           "id": "a5614527-0000-7000-8000-000000000011",
+         *           "cause": "not_ours",
+         *           "transaction_id": null,
+         *           "provider": "provider_a",
+         *           "reference": "UNKNOWN",
+         *           "receipt": "QK12AB34CE",
+         *           "status": null,
+         *           "amount": null,
+         *           "provider_amount": 150,
+         *           "at": "2026-01-15T08:30:00.000Z",
+         *           "closed_at": null,
+         *           "closed_by": null,
+         *           "note": null,
+         *           "currency": "KES",
+         *           "advice": "Find the payer, and pay it back or book it. Then close this."
+         *         }
+         *       ]
          *     }
          */
         ReconciliationReport: {
@@ -13541,9 +13617,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "p8csp-kbp2k",
-         *       "b52n7-3z953",
-         *       "ma4s4-22qbx"
+         *       "5j2pm-9mmpf",
+         *       "t6a6g-kbq6b",
+         *       "pjx65-q2gen"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13697,7 +13773,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "328",
+         *       "id": "330",
          *       "request_id": "734d11a1-0000-7000-8000-000000000003",
          *       "method": "GET",
          *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000006",
@@ -13737,7 +13813,7 @@ export interface components {
          *       "complete": true,
          *       "buckets": [
          *         {
-         *           "since": "2026-01-07T11:20:00.000Z",
+         *           "since": "2026-01-07T11:00:00.000Z",
          *           "informational": 0,
          *           "successful": 0,
          *           "redirection": 0,
@@ -13779,7 +13855,7 @@ export interface components {
          *       "offset": 94,
          *       "expires_at": null,
          *       "object": {
-         *         "id": "a5614527-0000-7000-8000-000000000014",
+         *         "id": "a5614527-0000-7000-8000-000000000015",
          *         "name": "a.png",
          *         "size": 94,
          *         "bucket": "covers",
@@ -13938,8 +14014,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "005bc2c390be47ceab78b8419ae03e60",
-         *       "secret_access_key": "wqz1_TuT_AgdCRj_XNUlYfmacGe6MF3F-Lt3Oc8pTr4"
+         *       "access_key_id": "84b65bcf69e645669424bca572325b16",
+         *       "secret_access_key": "KUkhVADY70PHu4O0ka5MvzFemEi3KJxRtjOLOWdwtJM"
          *     }
          */
         S3Access: {
@@ -14118,7 +14194,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 51
+         *       "milliseconds": 114
          *     }
          */
         SchemaDryRun: {
@@ -14347,10 +14423,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_9b824165f295b54351",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_9b824165f295b54351",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_9b824165f295b54351",
-         *       "short_code": "b54351",
+         *       "reference": "sess_80c878fe79e33692ab",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_80c878fe79e33692ab",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_80c878fe79e33692ab",
+         *       "short_code": "3692ab",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14682,8 +14758,8 @@ export interface components {
          *         "Total Cost": 8.21,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.03,
-         *         "Actual Total Time": 0.031,
+         *         "Actual Startup Time": 0.036,
+         *         "Actual Total Time": 0.037,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14714,7 +14790,7 @@ export interface components {
          *             "Total Cost": 0.03,
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
-         *             "Actual Startup Time": 0.006,
+         *             "Actual Startup Time": 0.007,
          *             "Actual Total Time": 0.007,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
@@ -14733,8 +14809,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.23,
-         *       "execution_ms": 0.048
+         *       "planning_ms": 0.15,
+         *       "execution_ms": 0.057
          *     }
          */
         SqlPlan: {
@@ -14888,9 +14964,9 @@ export interface components {
         /**
          * @example {
          *       "lines": 1,
-         *       "matched": 1,
+         *       "matched": 0,
          *       "settled": 0,
-         *       "unmatched": 0
+         *       "unmatched": 1
          *     }
          */
         StatementImported: {
@@ -14932,13 +15008,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
          *       "status": "pending",
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_e8a80e609d778695c7",
-         *       "merchant_request_id": "29115-b0757379f6cb97214d",
+         *       "checkout_request_id": "ws_CO_c86cf0be6fad4528ab",
+         *       "merchant_request_id": "29115-89b4706bf2fca7274a",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -14964,7 +15040,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000027",
+         *       "id": "a5614527-0000-7000-8000-000000000028",
          *       "bucket": "covers",
          *       "name": "2026/",
          *       "folder": "123456",
@@ -15049,7 +15125,7 @@ export interface components {
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "columns": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000012",
+         *           "id": "a5614527-0000-7000-8000-000000000013",
          *           "name": "id",
          *           "data_type": "uuid",
          *           "char_length": null,
@@ -15379,7 +15455,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000021",
+         *         "id": "a5614527-0000-7000-8000-000000000022",
          *         "email": "zawadi@example.com",
          *         "phone": "+255712345679",
          *         "full_name": "Zawadi Said",
@@ -15560,7 +15636,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000022",
+         *         "id": "a5614527-0000-7000-8000-000000000023",
          *         "email": "asha@example.com",
          *         "phone": null,
          *         "full_name": null,
@@ -15598,7 +15674,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000021",
+         *         "id": "a5614527-0000-7000-8000-000000000022",
          *         "email": null,
          *         "phone": null,
          *         "full_name": null,
@@ -15821,7 +15897,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000017",
+         *       "id": "a5614527-0000-7000-8000-000000000018",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -15864,7 +15940,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000017",
+         *       "id": "a5614527-0000-7000-8000-000000000018",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -15894,12 +15970,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,nAfWNq0zpJuUKQvCz/kQFJ2h5XRtxB9mNlYiaSH3btc= v1,LOTpvl4mID29EyfcBJfejg2fJaMRRZyqRpb20V6ll4I=",
-         *             "webhook-timestamp": "1795727877"
+         *             "webhook-signature": "v1,hlFVvo3pjFr/Qkd/r9QzzOMz9402bZ0b1qa7TrT9S7U= v1,UY81HIegxvhgAHLZJwRiazenGNfhI6inl1Kmpqisy1I=",
+         *             "webhook-timestamp": "1795728863"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Thu, 26 Nov 2026 21:14:07 GMT",
+         *             "date": "Thu, 26 Nov 2026 21:30:49 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -16137,7 +16213,7 @@ export interface components {
          * @example {
          *       "created": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000024",
+         *           "id": "a5614527-0000-7000-8000-000000000025",
          *           "key": "CURRENCY",
          *           "value": "TZS",
          *           "environment": "production",
@@ -17236,7 +17312,7 @@ export interface components {
         };
         /**
          * @description The id of the record.
-         * @example a5614527-0000-7000-8000-000000000016
+         * @example a5614527-0000-7000-8000-000000000017
          */
         recordID: string;
         /**
@@ -17304,7 +17380,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000011
+         * @example a5614527-0000-7000-8000-000000000012
          */
         transactionID: string;
         /**
@@ -17325,7 +17401,7 @@ export interface components {
         cursor5: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000017
+         * @example a5614527-0000-7000-8000-000000000018
          */
         deliveryID: string;
         /**
@@ -19014,7 +19090,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "JT-tSCjLVAaEOi9JJwi8EImBINluQebovxUWbcGe8RM"
+                 *       "code_verifier": "1Z4ThtW8q0G-HKVqAPFhDwt14POZDx9e3WJQh2Z7sYY"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -19724,7 +19800,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "organisation_id": "1b213432-0000-7000-8000-000000000002"
+                 *       "organisation_id": "1b213432-0000-7000-8000-000000000003"
                  *     }
                  */
                 "application/json": components["schemas"]["ProjectTransfer"];
@@ -26054,7 +26130,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26095,7 +26171,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26137,7 +26213,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26335,7 +26411,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26365,7 +26441,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26539,7 +26615,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000026",
+                     *             "id": "a5614527-0000-7000-8000-000000000027",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -26553,7 +26629,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000026",
+                     *             "id": "a5614527-0000-7000-8000-000000000027",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -27603,7 +27679,7 @@ export interface operations {
             path: {
                 /**
                  * @description The eventID.
-                 * @example 1
+                 * @example 2
                  */
                 eventID: string;
             };
@@ -28330,7 +28406,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_6ea10a2768db9d7998
+                 * @example pay_1d5c3e5f3f0187731b
                  */
                 reference: string;
             };
@@ -28487,12 +28563,12 @@ export interface operations {
                 alert?: components["parameters"]["alert"];
                 /**
                  * @description Started at this time or later; by default 30 days before `to`.
-                 * @example 2025-02-19T11:20:00.000Z
+                 * @example 2025-02-19T11:00:00.000Z
                  */
                 from?: string;
                 /**
                  * @description Started before this time, at most 366 days after `from`; by default now.
-                 * @example 2026-02-18T11:20:00.000Z
+                 * @example 2026-02-18T11:00:00.000Z
                  */
                 to?: string;
                 /** @description The min amount. */
@@ -28537,7 +28613,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28570,7 +28646,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28604,7 +28680,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28616,7 +28692,8 @@ export interface operations {
                  * @example {
                  *       "status": "completed",
                  *       "reason": "Seen on the statement.",
-                 *       "receipt": "QK12AB34CD"
+                 *       "receipt": "QK12AB34CD",
+                 *       "amount": 149
                  *     }
                  */
                 "application/json": components["schemas"]["PaymentResolution"];
@@ -28663,7 +28740,10 @@ export interface operations {
                 from?: string;
                 /** @description By default now. */
                 to?: string;
-                /** @description Which differences: those that are open, or those that are closed. */
+                /**
+                 * @description Which differences: those that are open, or those that are closed.
+                 * @example open
+                 */
                 state?: "open" | "closed";
             };
             header?: never;
@@ -28709,7 +28789,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "provider": "provider_a",
-                 *       "csv": "Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.\nQK12AB34CD,2026-01-05 10:00:00,Pay Bill,Completed,150.00,,UNKNOWN\n"
+                 *       "csv": "Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.\nQK12AB34CE,2026-01-05 10:00:00,Pay Bill,Completed,150.00,,UNKNOWN\n"
                  *     }
                  */
                 "application/json": components["schemas"]["StatementImport"];
@@ -28723,6 +28803,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatementImportedAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDPaymentsReconciliationClose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "a5614527-0000-7000-8000-000000000011"
+                 *       ],
+                 *       "note": "Paid back in cash."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DifferencesClosing"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconciliationDifferenceListAnswer"];
                 };
             };
             404: components["responses"]["NotFound"];
@@ -29087,7 +29207,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29117,7 +29237,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29265,7 +29385,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29300,7 +29420,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29959,7 +30079,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 328
+                 * @example 330
                  */
                 lineID: string;
             };

@@ -180,6 +180,10 @@ const BODIES: Record<string, unknown> = {
   'POST projects/{}/payments/provider_b/session': { amount: 9000 },
   'POST projects/{}/payments/transactions/{}/reversal': { reason: 'taken' },
   'POST projects/{}/payments/transactions/{}/resolve': { status: 'failed', reason: 'taken' },
+  'POST projects/{}/payments/reconciliation/close': {
+    ids: ['00000000-0000-4000-8000-000000000000'],
+    note: 'taken',
+  },
   'POST projects/{}/payments/reconciliation/statements': { provider: 'provider_a', csv: 'Receipt No.' },
   'POST projects/{}/auth/users': { email: 'taken@example.com' },
   'POST projects/{}/auth/users/invite': { email: 'taken@example.com' },

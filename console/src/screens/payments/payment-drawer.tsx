@@ -191,7 +191,7 @@ function Ledger({ entries }: { readonly entries: readonly LedgerEntry[] }) {
       label={m.ledger}
       columns={columns}
       rows={entries}
-      rowKey={({ posting, account }) => `${posting} ${account}`}
+      rowKey={({ posting, account, created_at }) => `${posting} ${account} ${created_at}`}
     />
   )
 }

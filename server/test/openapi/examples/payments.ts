@@ -21,7 +21,7 @@ export async function payments({ call, below, dashboard, secret, app, stage }: E
   await call('GET', one, secret)
   await call('POST', `${one}/resolve`, {
     ...dashboard,
-    body: { status: 'completed', reason: 'Seen on the statement.', receipt: 'QK12AB34CD' },
+    body: { status: 'completed', reason: 'Seen on the statement.', receipt: 'QK12AB34CD', amount: 149 },
   })
   await call('POST', `${one}/reversal`, { ...dashboard, body: { reason: 'The book was sold out.' } })
   await call('GET', `${path}/totals`, {
@@ -29,12 +29,17 @@ export async function payments({ call, below, dashboard, secret, app, stage }: E
     query: { from: '2026-01-01T00:00:00Z', to: '2026-12-31T00:00:00Z' },
   })
   await call('GET', `${path}/ledger`, secret)
-  await call('GET', `${path}/reconciliation`, secret)
-  const line = 'QK12AB34CD,2026-01-05 10:00:00,Pay Bill,Completed,150.00,,UNKNOWN'
+  const line = 'QK12AB34CE,2026-01-05 10:00:00,Pay Bill,Completed,150.00,,UNKNOWN'
   const csv = `Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.\n${line}\n`
   await call('POST', `${path}/reconciliation/statements`, {
     ...dashboard,
     body: { provider: 'provider_a', csv },
+  })
+  const report = await call('GET', `${path}/reconciliation`, { ...secret, query: { state: 'open' } })
+  const ids = report.data.differences.map((one: { id: string }) => one.id)
+  await call('POST', `${path}/reconciliation/close`, {
+    ...dashboard,
+    body: { ids, note: 'Paid back in cash.' },
   })
   const { id } = stage.project
   const stkCallback = {

@@ -43,8 +43,8 @@ export async function writePlans(db: Queryable, plans: readonly Plan[], now: Dat
     throw new Error('a payment was changed without its lock')
   const events = plans.flatMap((plan) => plan.events)
   await store.insertEvents(db, events, now)
-  const postings = plans.flatMap(({ payment, entries }) =>
-    entries === undefined ? [] : [{ payment, kind: 'payment' as const, entries }],
+  const postings = plans.flatMap(({ payment, posting }) =>
+    posting === undefined ? [] : [{ payment, ...posting }],
   )
   await insertPostings(db, postings, now)
   // One after the other: what one has raised, the next may end.

@@ -1,8 +1,15 @@
 // What evidence changes of a payment, planned before anything is written: the transition, its ledger lines, its entries in
 // the timeline, its differences, and what clients will see. Pure, so that many can be planned and then written together.
-import { type Entry, paymentEntries } from '#payments/ledger/ledger.store.ts'
+import { correctionEntries, type NewPosting, paymentEntries } from '#payments/ledger/ledger.store.ts'
 import type { Cause } from '#payments/model/causes.ts'
-import { type Alert, type Changes, decide, type Evidence } from '#payments/model/decide.ts'
+import {
+  type Alert,
+  type Changes,
+  close,
+  type Decision,
+  decide,
+  type Evidence,
+} from '#payments/model/decide.ts'
 import { isOpen, type KnownPayment, type Payment } from '#payments/model/payment.ts'
 import type { Closing } from './differences.store.ts'
 import { nameKey, type PrivateChanges, type TimelineEntry } from './payments.store.ts'
@@ -20,8 +27,8 @@ export interface Plan {
   /** closes are the causes of differences that end, and closing is who ends them. */
   readonly closes: readonly Cause[]
   readonly closing: Closing
-  /** entries are the ledger lines of a payment that completes. */
-  readonly entries: readonly Entry[] | undefined
+  /** posting is the ledger lines of a payment that completes, or of which another amount was paid. */
+  readonly posting: Pick<NewPosting, 'kind' | 'entries'> | undefined
 }
 
 /** PlanOptions are what else is known or written together with evidence. */
@@ -45,7 +52,7 @@ export function unplanned(payment: KnownPayment): Plan {
     alerts: [],
     closes: [],
     closing: BY_ITSELF,
-    entries: undefined,
+    posting: undefined,
   }
 }
 
@@ -61,6 +68,34 @@ export function planEvidence(
   const decision = decide(payment, evidence, now, (name, text) =>
     taken.has(nameKey({ provider, name, text })),
   )
+  const { source, failure = null } = evidence
+  const transition = { source, failure }
+  return planDecision(payment, decision, { transition, evidence }, now, {
+    fees,
+    details,
+    changes: own,
+    closing,
+  })
+}
+
+/** planClosing plans that somebody closes differences of a payment. */
+export function planClosing(
+  payment: KnownPayment,
+  causes: readonly Cause[],
+  closing: Closing,
+  now: Date,
+): Plan {
+  return planDecision(payment, close(payment, causes), {}, now, { closing })
+}
+
+// `said` is what the entries of the timeline say of the evidence.
+function planDecision(
+  payment: KnownPayment,
+  decision: Decision,
+  said: { readonly transition?: object; readonly evidence?: Evidence },
+  now: Date,
+  { fees, details, changes: own = {}, closing = BY_ITSELF }: PlanOptions,
+): Plan {
   const { to, alerts, closes } = decision
   const changed = isSeen(payment, decision.changes)
   const more = details === undefined ? {} : { details: { ...payment.details, ...details } }
@@ -73,14 +108,26 @@ export function planEvidence(
     ...alerts.map(({ cause, said }) => ({ cause, said, open: true })),
   ]
   const next: KnownPayment = { ...payment, ...changes, version, updated_at: now, differences }
-  const { source, failure = null } = evidence
   const events: TimelineEntry[] = [
-    ...(to === undefined ? [] : [entry(next, 'transition', { from: payment.status, to, source, failure })]),
-    ...alerts.map(({ cause }) => entry(next, 'alert', { alert: cause, evidence })),
+    ...(to === undefined
+      ? []
+      : [entry(next, 'transition', { from: payment.status, to, ...said.transition })]),
+    ...alerts.map(({ cause }) => entry(next, 'alert', { alert: cause, evidence: said.evidence })),
     ...(closes.length === 0 ? [] : [entry(next, 'closed', { causes: closes, ...closing })]),
   ]
-  const entries = to === 'completed' ? paymentEntries(next, fees) : undefined
-  return { before: payment, payment: next, changed, events, alerts, closes, closing, entries }
+  const posting = postingOf(payment, next, to, fees)
+  return { before: payment, payment: next, changed, events, alerts, closes, closing, posting }
+}
+
+function postingOf(
+  before: Payment,
+  next: Payment,
+  to: Payment['status'] | undefined,
+  fees: number | undefined,
+): Plan['posting'] {
+  if (to === 'completed') return { kind: 'payment', entries: paymentEntries(next, fees) }
+  if (next.paid_amount === before.paid_amount) return undefined
+  return { kind: 'correction', entries: correctionEntries(before, next) }
 }
 
 function entry({ id }: Payment, kind: TimelineEntry['kind'], data: TimelineEntry['data']): TimelineEntry {

@@ -1,4 +1,4 @@
-// The ledger: double entry, append-only, one posting for each payment and one for its reversal. The database refuses a
+// The ledger: double entry, append-only, one posting for each payment, one for its reversal, and corrections between. The database refuses a
 // posting whose entries do not sum to zero.
 import type { Payment } from '#payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
@@ -23,10 +23,22 @@ export function paymentEntries(
   ]
 }
 
-/** NewPosting is a posting of a payment: what it has paid, or that it was paid back. */
+/** correctionEntries are the entries that make what is booked of a payment what was really paid. */
+export function correctionEntries(
+  before: Pick<Payment, 'amount' | 'paid_amount'>,
+  { provider, amount, paid_amount }: Pick<Payment, 'provider' | 'amount' | 'paid_amount'>,
+): Entry[] {
+  const difference = (paid_amount ?? amount) - (before.paid_amount ?? before.amount)
+  return [
+    { account: provider, amount: difference },
+    { account: 'sales', amount: -difference },
+  ]
+}
+
+/** NewPosting is a posting of a payment: what it has paid, what that was instead, or that it was paid back. */
 export interface NewPosting {
   readonly payment: Payment
-  readonly kind: 'payment' | 'reversal'
+  readonly kind: 'payment' | 'correction' | 'reversal'
   readonly entries: readonly Entry[]
 }
 
@@ -69,7 +81,7 @@ export async function insertPostings(
 
 /** PostedEntry is an entry with its account, as clients see it. */
 export interface PostedEntry extends Entry {
-  readonly posting: 'payment' | 'reversal'
+  readonly posting: NewPosting['kind']
   readonly currency: string
   readonly created_at: Date
 }

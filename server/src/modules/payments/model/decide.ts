@@ -96,6 +96,8 @@ function outcomeOf(payment: KnownPayment, evidence: Evidence, now: Date): Outcom
   if (status === 'reversed') return fillIn(payment, evidence)
   if (isParked(payment) && source !== 'statement' && source !== 'operator') return NOTHING
   if (to === 'completed') return complete(payment, evidence, now)
+  // A person who says the same again confirms it.
+  if (to === status && source === 'operator') return { ...fillIn(payment, evidence), closes: 'all' }
   if (!isOpen(payment) || to === 'submitting') return NOTHING
   if (to === status) return { ...fillIn(payment, evidence), alerts: alertsIn(evidence) }
   if (to === 'pending') return move(to, { ...found(payment, evidence), failure: null })
@@ -150,13 +152,24 @@ function park(payment: KnownPayment, evidence: Evidence): Outcome {
 function ofCompleted(payment: KnownPayment, evidence: Evidence): Outcome {
   const { source, status, amount } = evidence
   if (status === 'completed') {
-    if (source === 'operator') return NOTHING
+    if (source === 'operator') return confirm(payment, evidence)
     if (isOtherAmount(payment, evidence)) return { ...NOTHING, alerts: [mismatch(payment, evidence)] }
     const closes = amount === undefined ? NONE : AMOUNT_MISSING
     return { ...fillIn(payment, evidence), closes }
   }
   const isDenied = LATE.has(status) && (source === 'callback' || source === 'query')
   return isDenied ? { ...NOTHING, alerts: [{ cause: 'provider_denies', said: status }] } : NOTHING
+}
+
+// A person confirms it, and may say how much was really paid.
+function confirm(payment: KnownPayment, evidence: Evidence): Outcome {
+  const { amount } = evidence
+  const paid = typeof amount === 'number' && amount !== (payment.paid_amount ?? payment.amount)
+  const changes = {
+    ...found(payment, evidence),
+    ...(paid && { paid_amount: amount === payment.amount ? null : amount }),
+  }
+  return { ...NOTHING, changes, closes: 'all' }
 }
 
 function move(to: Status, changes: Changes, alerts: readonly Alert[] = []): Outcome {
@@ -205,6 +218,11 @@ function withFreeNames(payment: KnownPayment, outcome: Outcome, isTaken: IsTaken
   if (!isOpen(payment)) return { ...NOTHING, alerts }
   const changes = { status: 'unknown' as const, failure: cause, next_check_at: null }
   return { to: payment.status === 'unknown' ? undefined : 'unknown', changes, alerts, closes: UNDECIDED }
+}
+
+/** close decides that differences of a payment are closed. */
+export function close(payment: KnownPayment, causes: readonly Cause[]): Decision {
+  return compared(payment, { ...NOTHING, closes: new Set(causes) })
 }
 
 // What was raised already with the same words is not raised again, also where it is closed since.

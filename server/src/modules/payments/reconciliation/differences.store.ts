@@ -1,6 +1,6 @@
 // The SQL of the reconciliation: differences that no evidence raises, and the list of all.
 import type { Found } from '#payments/evidence/announce.ts'
-import { type NewDifference, upsertDifferences } from '#payments/evidence/differences.store.ts'
+import { type Closing, type NewDifference, upsertDifferences } from '#payments/evidence/differences.store.ts'
 import type { Cause } from '#payments/model/causes.ts'
 import { LIMITS, type ProviderName } from '#payments/model/money.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
@@ -26,27 +26,59 @@ export interface Difference {
 const MOST = 1000
 
 /** listDifferences returns the differences that are open, or those that are closed: at most 1000, the latest first. */
-export async function listDifferences(
+export function listDifferences(
   db: Queryable,
   projectId: string,
   state: 'open' | 'closed',
 ): Promise<Difference[]> {
-  const at = state === 'open' ? 'found_at' : 'closed_at'
+  const [is, at] = state === 'open' ? ['null', 'found_at'] : ['not null', 'closed_at']
+  return read(db, `closed_at is ${is}`, `${at} desc, id desc limit ${MOST}`, [projectId])
+}
+
+/** findDifferences returns differences of a project by their ids; those of other projects are left out. */
+export function findDifferences(
+  db: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Difference[]> {
+  return read(db, 'id = any($2)', 'found_at desc, id desc', [projectId, ids])
+}
+
+async function read(
+  db: Queryable,
+  where: string,
+  order: string,
+  values: readonly unknown[],
+): Promise<Difference[]> {
   const { rows } = await db.query<Omit<Difference, 'currency'>>(
     `select d.id, d.cause, d.payment_id as transaction_id, d.provider,
        coalesce(p.reference, l.account_reference) as reference, coalesce(d.receipt, p.receipt) as receipt, p.status,
        p.amount::float8 as amount, d.provider_amount::float8 as provider_amount, d.found_at as at, d.closed_at,
        d.closed_by, d.note
-     from (select * from msingi_payments.differences
-       where project_id = $1 and closed_at is ${state === 'open' ? 'null' : 'not null'}
-       order by ${at} desc, id desc limit ${MOST}) d
+     from (select *, row_number() over () as nth from (select * from msingi_payments.differences
+       where project_id = $1 and ${where} order by ${order}) o) d
      left join msingi_payments.payments p on p.id = d.payment_id
      left join msingi_payments.statement_lines l on d.payment_id is null and l.project_id = d.project_id
        and l.provider = d.provider and l.receipt = d.receipt
-     order by d.${at} desc, d.id desc`,
-    [projectId],
+     order by d.nth`,
+    [...values],
   )
   return rows.map((row) => ({ ...row, currency: LIMITS[row.provider].currency }))
+}
+
+/** closeLines closes differences of lines that belong to no payment. */
+export async function closeLines(
+  db: Queryable,
+  projectId: string,
+  ids: readonly string[],
+  { by, note }: Closing,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update msingi_payments.differences set closed_at = $3, closed_by = $4, note = $5
+     where project_id = $1 and id = any($2) and payment_id is null and closed_at is null`,
+    [projectId, ids, now, by, note],
+  )
 }
 
 type FoundPayment = Pick<NewDifference, 'provider' | 'receipt' | 'cause'> &

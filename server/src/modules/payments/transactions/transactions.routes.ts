@@ -137,7 +137,10 @@ export function transactionRoutes(app: App, payments: Payments): void {
       schema: {
         tags,
         summary: 'Say what became of a payment',
-        description: 'For payments whose outcome the provider does not tell. Audited.',
+        description:
+          'For payments whose outcome the provider does not tell, or tells otherwise than it was. With `amount`, another ' +
+          'amount than was asked for is booked, also of a payment that is completed. The reason closes the differences of ' +
+          'the payment. Audited.',
         params: schema.transactionParams,
         body: schema.resolution,
         response: answers(200, schema.transaction),

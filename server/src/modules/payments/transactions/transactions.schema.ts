@@ -96,7 +96,7 @@ export const transaction = z
 
 const event = z
   .object({
-    kind: z.enum(['request', 'callback', 'query', 'transition', 'statement', 'alert']),
+    kind: z.enum(['request', 'callback', 'query', 'transition', 'statement', 'alert', 'closed']),
     data: freeObject,
     created_at: timestamp,
   })
@@ -104,7 +104,7 @@ const event = z
 
 const entry = z
   .object({
-    posting: z.enum(['payment', 'reversal']),
+    posting: z.enum(['payment', 'correction', 'reversal']),
     account: z.string(),
     amount: z.int().describe('Debits are positive.'),
     currency: z.string(),
@@ -117,6 +117,12 @@ export const fullTransaction = transaction
   .extend({
     account_reference: z.string().optional().describe('What the payer has read.'),
     checkout_url: z.string().nullable(),
+    paid_amount: z
+      .int()
+      .nullable()
+      .describe(
+        'What was paid instead of `amount`, where the owner has said so. The ledger and totals have it.',
+      ),
     timeline: z.array(event).optional(),
     ledger: z.array(entry).optional(),
   })
@@ -145,6 +151,18 @@ export const resolution = z
     status: z.enum(['completed', 'failed']),
     reason: plainText(500),
     receipt: plainText(100).optional(),
+    amount: z
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(1_000_000_000, 'must be at most 1000000000')
+      .optional()
+      .describe(
+        'What was really paid, in whole shillings, where that is not what was asked for: it is booked.',
+      ),
+  })
+  .refine(({ status, amount }) => status === 'completed' || amount === undefined, {
+    path: ['amount'],
+    message: 'must be left out unless the status is completed',
   })
   .meta({ id: 'PaymentResolution' })
 

@@ -2,12 +2,13 @@
 import type { z } from 'zod'
 import { applyInTransaction, dbOf, type Payments, publish } from '#payments/context/payments.ts'
 import { applyEvidence } from '#payments/evidence/apply.ts'
+import type { Closing } from '#payments/evidence/differences.store.ts'
 import * as store from '#payments/evidence/payments.store.ts'
 import { insertPostings, listEntries } from '#payments/ledger/ledger.store.ts'
 import type { Evidence } from '#payments/model/decide.ts'
 import { type KnownPayment, type Payment, type ShownPayment, showPayment } from '#payments/model/payment.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
-import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
+import { type Actor, actorName, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { listEvents } from './list.store.ts'
 import type { resolution, reversal } from './transactions.schema.ts'
@@ -52,7 +53,8 @@ function isOwn(actor: Actor, { user_id }: Payment): boolean {
 export async function getTransaction(payments: Payments, project: ProjectRecord, actor: Actor, id: string) {
   const payment = await getVisible(payments, project, actor, { id })
   const { checkout_url = null } = payment.details as { checkout_url?: string }
-  const shown = { ...presentTransaction(showPayment(payment)), checkout_url }
+  const { paid_amount } = payment
+  const shown = { ...presentTransaction(showPayment(payment)), checkout_url, paid_amount }
   if (!isManager(actor)) return shown
   const db = dbOf(payments, project)
   return {
@@ -99,7 +101,8 @@ export async function reverseTransaction(
       )
     const entries = await listEntries(db, id)
     await store.insertEvent(db, id, 'request', { reversal: { reason, receipt: receipt ?? null } }, at)
-    const result = await applyEvidence(db, payment, { source: 'operator', status: 'reversed' }, at)
+    const evidence = { source: 'operator', status: 'reversed' } as const
+    const result = await applyEvidence(db, payment, evidence, at, { closing: closingOf(source, reason) })
     const mirrored = entries.map(({ account, amount }) => ({ account, amount: -amount }))
     await insertPostings(db, [{ payment: result.payment, kind: 'reversal', entries: mirrored }], at)
     return result
@@ -109,12 +112,16 @@ export async function reverseTransaction(
   return presentTransaction(showPayment(applied.payment))
 }
 
-/** resolveTransaction decides by hand what became of a payment whose outcome is not known. */
+function closingOf({ actor }: AuditSource, note: string): Closing {
+  return { by: actorName(actor), note }
+}
+
+/** resolveTransaction decides by hand what became of a payment, and how much was paid. */
 export async function resolveTransaction(
   payments: Payments,
   source: AuditSource,
   id: string,
-  { status, reason, receipt }: z.output<typeof resolution>,
+  { status, reason, receipt, amount }: z.output<typeof resolution>,
 ) {
   const { project, at } = source
   const applied = await applyInTransaction(payments, project, async (db) => {
@@ -123,14 +130,21 @@ export async function resolveTransaction(
       source: 'operator',
       status,
       receipt,
+      amount,
       failure: status === 'failed' ? 'resolved' : null,
     }
-    const result = await applyEvidence(db, payment, evidence, at, { details: { resolution: reason } })
+    const closing = closingOf(source, reason)
+    const result = await applyEvidence(db, payment, evidence, at, {
+      details: { resolution: reason },
+      closing,
+    })
+    if (result.alerts.some(({ cause }) => cause === 'receipt_taken'))
+      throw conflict('wrong_state', `The receipt ${receipt} belongs to another transaction.`)
     if (result.payment.status !== status)
       throw conflict('wrong_state', `A payment that is ${payment.status} cannot become ${status}.`)
     return result
   })
-  await audited(payments, source, 'payments.resolve', id, { status, reason })
+  await audited(payments, source, 'payments.resolve', id, { status, reason, amount })
   await publish(payments, project)
   return presentTransaction(showPayment(applied.payment))
 }
