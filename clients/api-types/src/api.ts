@@ -1633,7 +1633,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1664,7 +1664,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1721,7 +1721,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1752,7 +1752,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -6722,7 +6722,7 @@ export interface paths {
         put?: never;
         /**
          * Test the credentials of a provider
-         * @description Asks the provider with the stored credentials; nobody is charged.
+         * @description Asks the provider with the stored credentials; nobody is charged. Where the built-in simulator stands in (`simulated`), they are not tried, and the message says so.
          */
         post: operations["postProjectsByProjectIDPaymentsSettingsTest"];
         delete?: never;
@@ -6821,7 +6821,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_1d5c3e5f3f0187731b
+                 * @example pay_2a2593078f6527f05a
                  */
                 reference: string;
             };
@@ -9461,9 +9461,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-15T11:00:00.000Z",
-         *         "2026-01-16T11:00:00.000Z",
-         *         "2026-01-17T11:00:00.000Z"
+         *         "2026-01-15T10:50:00.000Z",
+         *         "2026-01-16T10:50:00.000Z",
+         *         "2026-01-17T10:50:00.000Z"
          *       ]
          *     }
          */
@@ -9574,7 +9574,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000003",
+         *       "id": "b0538d76-0000-7000-8000-000000000001",
          *       "user_agent": "example-agent/1.0",
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
@@ -9583,7 +9583,7 @@ export interface components {
          *       "methods": [
          *         "password"
          *       ],
-         *       "current": true
+         *       "current": false
          *     }
          */
         DashboardSession: {
@@ -9622,6 +9622,15 @@ export interface components {
         };
         /**
          * @example {
+         *       "results": [
+         *         {
+         *           "command": "CREATE",
+         *           "rows_affected": null,
+         *           "columns": [],
+         *           "truncated": false,
+         *           "rows": []
+         *         }
+         *       ],
          *       "statements": 1,
          *       "dry_run": true,
          *       "notes": [],
@@ -9633,16 +9642,7 @@ export interface components {
          *         }
          *       ],
          *       "removed": [],
-         *       "changed": [],
-         *       "results": [
-         *         {
-         *           "command": "CREATE",
-         *           "rows_affected": null,
-         *           "columns": [],
-         *           "truncated": false,
-         *           "rows": []
-         *         }
-         *       ]
+         *       "changed": []
          *     }
          */
         DdlResult: {
@@ -9808,7 +9808,7 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_1d5c3e5f3f0187731b",
+         *       "reference": "pay_2a2593078f6527f05a",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10348,19 +10348,19 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 212.59,
-         *         "p95": 212.59,
-         *         "p99": 212.59
+         *         "p50": 154.47,
+         *         "p95": 154.47,
+         *         "p99": 154.47
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 9.56,
-         *         "average": 9.56
+         *         "sum": 9.72,
+         *         "average": 9.72
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T08:00:00.000Z",
+         *           "hour": "2026-01-15T07:50:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10371,14 +10371,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 212.59,
-         *             "p95": 212.59,
-         *             "p99": 212.59
+         *             "p50": 154.47,
+         *             "p95": 154.47,
+         *             "p99": 154.47
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 9.56,
-         *             "average": 9.56
+         *             "sum": 9.72,
+         *             "average": 9.72
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -10504,13 +10504,13 @@ export interface components {
         };
         /**
          * @example {
+         *       "body": {
+         *         "greeting": "Karibu, Amina"
+         *       },
          *       "status": 200,
          *       "headers": {
          *         "content-length": "28",
          *         "content-type": "application/json"
-         *       },
-         *       "body": {
-         *         "greeting": "Karibu, Amina"
          *       },
          *       "body_base64": false,
          *       "duration_ms": 1.2,
@@ -10672,7 +10672,7 @@ export interface components {
          * @example {
          *       "version": 1,
          *       "runtime": "typescript",
-         *       "bytes": 259,
+         *       "bytes": 197,
          *       "created_by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "live": true
@@ -10692,7 +10692,7 @@ export interface components {
          * @example {
          *       "version": 1,
          *       "runtime": "typescript",
-         *       "bytes": 259,
+         *       "bytes": 197,
          *       "created_by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "files": {
@@ -10978,7 +10978,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "id": "a5614527-0000-7000-8000-000000000004",
          *       "email": "juma@example.com",
          *       "role": "viewer",
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -11000,7 +11000,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11068,7 +11068,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11240,7 +11240,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "id": "a5614527-0000-7000-8000-000000000003",
          *       "name": "Amina Juma's organisation",
          *       "is_personal": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -11811,9 +11811,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
-         *       "name": "Amina Juma's organisation",
-         *       "is_personal": true,
+         *       "id": "427251e6-0000-7000-8000-000000000001",
+         *       "name": "Duka Ltd",
+         *       "is_personal": false,
          *       "role": "owner",
          *       "permissions": [
          *         "api_keys:read",
@@ -12288,7 +12288,7 @@ export interface components {
          *       "environment": "sandbox",
          *       "simulated": true,
          *       "ok": true,
-         *       "message": "The provider accepts these credentials."
+         *       "message": "The built-in simulator answers; your credentials were not tried. Set PROVIDER_A_BASE_URL on the server, or choose live, to reach the provider."
          *     }
          */
         PaymentSettingsTestResult: {
@@ -12343,7 +12343,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_1d5c3e5f3f0187731b",
+         *       "reference": "pay_2a2593078f6527f05a",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12412,7 +12412,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_c86cf0be6fad4528ab",
+         *       "reference": "ws_CO_19dbdb4121bdd556f7",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12423,7 +12423,7 @@ export interface components {
          *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
          *       "checkout_url": null,
          *       "paid_amount": null,
-         *       "account_reference": "3J4564SQDQ36",
+         *       "account_reference": "K6TX9395J9JX",
          *       "timeline": [
          *         {
          *           "kind": "request",
@@ -12433,7 +12433,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "3J4564SQDQ36"
+         *               "account_reference": "K6TX9395J9JX"
          *             }
          *           }
          *         }
@@ -12919,11 +12919,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 255,
+         *         "total": 251,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 67.83854879725213,
-         *         "p95_ms": 325.7069946289062,
+         *         "average_ms": 20.146693187405862,
+         *         "p95_ms": 64.2549991607666,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -13518,7 +13518,7 @@ export interface components {
             provider: "provider_a" | "provider_b";
             reference: string | null;
             receipt: string | null;
-            status: string | null;
+            status: ("submitting" | "pending" | "unknown" | "completed" | "failed" | "cancelled" | "expired" | "reversed") | null;
             /** @description Ours. */
             amount: number | null;
             /** @description The provider's, where it differs. */
@@ -13617,9 +13617,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "5j2pm-9mmpf",
-         *       "t6a6g-kbq6b",
-         *       "pjx65-q2gen"
+         *       "hbede-y6csm",
+         *       "nbn98-5pv4e",
+         *       "s2hxw-rsvyn"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13776,7 +13776,7 @@ export interface components {
          *       "id": "330",
          *       "request_id": "734d11a1-0000-7000-8000-000000000003",
          *       "method": "GET",
-         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000006",
+         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000005",
          *       "status": 200,
          *       "duration_ms": 1.2,
          *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -13813,7 +13813,7 @@ export interface components {
          *       "complete": true,
          *       "buckets": [
          *         {
-         *           "since": "2026-01-07T11:00:00.000Z",
+         *           "since": "2026-01-07T10:50:00.000Z",
          *           "informational": 0,
          *           "successful": 0,
          *           "redirection": 0,
@@ -14014,8 +14014,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "84b65bcf69e645669424bca572325b16",
-         *       "secret_access_key": "KUkhVADY70PHu4O0ka5MvzFemEi3KJxRtjOLOWdwtJM"
+         *       "access_key_id": "4b3e43ed33244b7f98b3a8c7b55b7731",
+         *       "secret_access_key": "TVoFCqNkDIg2RVTDCqsNUpe52dXM1G1NIixL__OQ4Oc"
          *     }
          */
         S3Access: {
@@ -14194,7 +14194,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 114
+         *       "milliseconds": 57
          *     }
          */
         SchemaDryRun: {
@@ -14390,9 +14390,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "b0538d76-0000-7000-8000-000000000002",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "user_agent": "example-agent/1.0",
-         *       "current": false,
+         *       "current": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
          *       "expires_at": "2026-02-14T08:30:00.000Z"
@@ -14423,10 +14423,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_80c878fe79e33692ab",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_80c878fe79e33692ab",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_80c878fe79e33692ab",
-         *       "short_code": "3692ab",
+         *       "reference": "sess_3c41e770fedc4b19b7",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_3c41e770fedc4b19b7",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_3c41e770fedc4b19b7",
+         *       "short_code": "4b19b7",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14758,8 +14758,8 @@ export interface components {
          *         "Total Cost": 8.21,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.036,
-         *         "Actual Total Time": 0.037,
+         *         "Actual Startup Time": 0.028,
+         *         "Actual Total Time": 0.029,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14790,8 +14790,8 @@ export interface components {
          *             "Total Cost": 0.03,
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
-         *             "Actual Startup Time": 0.007,
-         *             "Actual Total Time": 0.007,
+         *             "Actual Startup Time": 0.006,
+         *             "Actual Total Time": 0.006,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
          *             "Disabled": false,
@@ -14809,8 +14809,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.15,
-         *       "execution_ms": 0.057
+         *       "planning_ms": 0.133,
+         *       "execution_ms": 0.045
          *     }
          */
         SqlPlan: {
@@ -15013,8 +15013,8 @@ export interface components {
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_c86cf0be6fad4528ab",
-         *       "merchant_request_id": "29115-89b4706bf2fca7274a",
+         *       "checkout_request_id": "ws_CO_19dbdb4121bdd556f7",
+         *       "merchant_request_id": "29115-b2df676ec3a04c1149",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -15940,6 +15940,15 @@ export interface components {
         };
         /**
          * @example {
+         *       "payload": {
+         *         "id": "57c7c826-0000-7000-8000-000000000002",
+         *         "type": "row.inserted",
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "project_id": "bc6026f5-0000-7000-8000-000000000002",
+         *         "data": {
+         *           "title": "Kusadikika"
+         *         }
+         *       },
          *       "id": "a5614527-0000-7000-8000-000000000018",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
@@ -15951,15 +15960,6 @@ export interface components {
          *       "next_attempt_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "finished_at": "2026-01-15T08:30:00.000Z",
-         *       "payload": {
-         *         "id": "57c7c826-0000-7000-8000-000000000002",
-         *         "type": "row.inserted",
-         *         "created_at": "2026-01-15T08:30:00.000Z",
-         *         "project_id": "bc6026f5-0000-7000-8000-000000000002",
-         *         "data": {
-         *           "title": "Kusadikika"
-         *         }
-         *       },
          *       "tries": [
          *         {
          *           "number": 1,
@@ -15970,12 +15970,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,hlFVvo3pjFr/Qkd/r9QzzOMz9402bZ0b1qa7TrT9S7U= v1,UY81HIegxvhgAHLZJwRiazenGNfhI6inl1Kmpqisy1I=",
-         *             "webhook-timestamp": "1795728863"
+         *             "webhook-signature": "v1,WAKB3JltLYTisEO/QFyN99Amd+oan6HFj0QSlWpEiWw= v1,dQTM7whf5JtcCBWBC1cOPyaY++wNN6gd604eeVqVZGI=",
+         *             "webhook-timestamp": "1795729650"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Thu, 26 Nov 2026 21:30:49 GMT",
+         *             "date": "Thu, 26 Nov 2026 21:43:39 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -17170,7 +17170,7 @@ export interface components {
         period: string;
         /**
          * @description The invoiceID.
-         * @example a5614527-0000-7000-8000-000000000006
+         * @example a5614527-0000-7000-8000-000000000005
          */
         invoiceID: string;
         /**
@@ -19090,7 +19090,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "1Z4ThtW8q0G-HKVqAPFhDwt14POZDx9e3WJQh2Z7sYY"
+                 *       "code_verifier": "ibO7dhbF0VQ7q4-5LlGZ6uApfMq8g9Yf-RUJuoDjjy0"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -19945,7 +19945,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19970,7 +19970,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20023,7 +20023,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20048,7 +20048,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -28406,7 +28406,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_1d5c3e5f3f0187731b
+                 * @example pay_2a2593078f6527f05a
                  */
                 reference: string;
             };
@@ -28563,12 +28563,12 @@ export interface operations {
                 alert?: components["parameters"]["alert"];
                 /**
                  * @description Started at this time or later; by default 30 days before `to`.
-                 * @example 2025-02-19T11:00:00.000Z
+                 * @example 2025-02-19T10:50:00.000Z
                  */
                 from?: string;
                 /**
                  * @description Started before this time, at most 366 days after `from`; by default now.
-                 * @example 2026-02-18T11:00:00.000Z
+                 * @example 2026-02-18T10:50:00.000Z
                  */
                 to?: string;
                 /** @description The min amount. */

@@ -3,6 +3,7 @@ import type { Found } from '#payments/evidence/announce.ts'
 import { type Closing, type NewDifference, upsertDifferences } from '#payments/evidence/differences.store.ts'
 import type { Cause } from '#payments/model/causes.ts'
 import { LIMITS, type ProviderName } from '#payments/model/money.ts'
+import type { Status } from '#payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** Difference is a difference with what it is about. */
@@ -13,7 +14,7 @@ export interface Difference {
   readonly provider: ProviderName
   readonly reference: string | null
   readonly receipt: string | null
-  readonly status: string | null
+  readonly status: Status | null
   readonly amount: number | null
   readonly provider_amount: number | null
   readonly currency: string

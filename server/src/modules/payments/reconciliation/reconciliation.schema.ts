@@ -1,6 +1,7 @@
 // What goes in and out of the routes of reconciliation.
 import { z } from 'zod'
 import { CAUSE_NAMES } from '#payments/model/causes.ts'
+import { STATUSES } from '#payments/model/payment.ts'
 import { moment, plainText, uuid } from '#platform/http/routes/validation.ts'
 
 /** MAX_STATEMENT is how many characters a statement may have. */
@@ -28,7 +29,7 @@ export const difference = z
     provider,
     reference: z.string().nullable(),
     receipt: z.string().nullable(),
-    status: z.string().nullable(),
+    status: z.enum(STATUSES).nullable(),
     amount: z.int().nullable().describe('Ours.'),
     provider_amount: z.number().nullable().describe("The provider's, where it differs."),
     currency: z.string(),

@@ -1,5 +1,6 @@
 // Routes of the settings of payments: /projects/{projectID}/payments/settings (spec 2.13, 4.12).
 import type { Payments } from '#payments/context/payments.ts'
+import type { ProviderName } from '#payments/model/money.ts'
 import * as schema from '#payments/model/settings.schema.ts'
 import { ProviderError } from '#payments/providers/provider-error.ts'
 import { auditSourceOf } from '#platform/audit/audit.ts'
@@ -56,7 +57,9 @@ export function settingsRoutes(app: App, payments: Payments): void {
       schema: {
         tags,
         summary: 'Test the credentials of a provider',
-        description: 'Asks the provider with the stored credentials; nobody is charged.',
+        description:
+          'Asks the provider with the stored credentials; nobody is charged. Where the built-in simulator stands in ' +
+          '(`simulated`), they are not tried, and the message says so.',
         params: schema.projectParams,
         body: schema.settingsTest,
         response: answers(200, schema.testResult),
@@ -76,8 +79,13 @@ export function settingsRoutes(app: App, payments: Payments): void {
           throw error
         },
       )
-      const message = problem ?? 'The provider accepts these credentials.'
+      const message = problem ?? (simulated ? notTried(provider) : 'The provider accepts these credentials.')
       return { provider, environment, simulated, ok: problem === undefined, message }
     },
   )
+}
+
+function notTried(provider: ProviderName): string {
+  const setting = provider === 'provider_a' ? 'PROVIDER_A_BASE_URL' : 'PROVIDER_B_BASE_URL'
+  return `The built-in simulator answers; your credentials were not tried. Set ${setting} on the server, or choose live, to reach the provider.`
 }

@@ -41,10 +41,37 @@ test('credentials are masked, sealed, and kept when their mask comes back', asyn
   expect(JSON.stringify(data)).not.toContain(SECRET)
 })
 
-test.each(['provider_a', 'provider_b'])('the credentials of %s can be tested', async (provider) => {
-  const { data } = await shop.call('POST', '/settings/test', { body: { provider } })
-  expect(data).toMatchObject({ provider, environment: 'sandbox', simulated: true, ok: true })
-})
+test.each(['provider_a', 'provider_b'])(
+  'a test of %s says whether the credentials were tried',
+  async (provider) => {
+    const { data } = await shop.call('POST', '/settings/test', { body: { provider } })
+    expect(data).toMatchObject({ provider, environment: 'sandbox', simulated: true, ok: true })
+    expect(data.message).toContain('your credentials were not tried')
+    const { port } = shop.app.app.server.address() as { port: number }
+    const base = `http://127.0.0.1:${port}/simulators`
+    const asked = await openShop(
+      { providerABaseUrl: `${base}/provider_a`, providerBBaseUrl: `${base}/provider_b` },
+      {
+        provider_a_shortcode: '174379',
+        provider_a_consumer_key: 'a-key',
+        provider_a_consumer_secret: 'a-secret',
+        provider_a_passkey: 'a-passkey',
+        provider_b_api_key: 'snp_key',
+        provider_b_webhook_secret: 'a-secret',
+      },
+    )
+    const test = async () => (await asked.call('POST', '/settings/test', { body: { provider } })).data
+    expect(await test()).toMatchObject({
+      simulated: false,
+      ok: true,
+      message: 'The provider accepts these credentials.',
+    })
+    const wrong = { provider_a_consumer_key: 'wrong-key', provider_b_api_key: 'wrong' }
+    await asked.call('PUT', '/settings', { body: wrong })
+    expect(await test()).toMatchObject({ simulated: false, ok: false })
+    await asked.app.stop()
+  },
+)
 
 test('what is pending is asked about with the account that it was started with, whatever the settings say since', async () => {
   await shop.faults({ drop_callback: 1 })
