@@ -112,7 +112,7 @@ describe('provider A', () => {
     await createProviderA(send, clock).push(ACCOUNT_A, push)
     expect(asked).toHaveLength(4)
     const again = script(token(), invalid, token(), invalid)
-    expect(await kindOf(createProviderA(again.send, clock).push(ACCOUNT_A, push))).toBe('refused 404.001.03')
+    expect(await kindOf(createProviderA(again.send, clock).push(ACCOUNT_A, push))).toBe('busy 404.001.03')
   })
 
   test.each([
