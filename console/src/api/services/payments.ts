@@ -192,6 +192,16 @@ export const reconciliationQuery = (projectID: string, from: string) =>
     placeholderData: keepPreviousData,
   })
 
+/** closeDifferences closes differences with a note. */
+export function closeDifferences(projectID: string, ids: string[], note: string) {
+  return data(
+    client.POST('/api/v1/projects/{projectID}/payments/reconciliation/close', {
+      params: pathOf(projectID),
+      body: { ids, note },
+    }),
+  )
+}
+
 /** importStatement imports a statement of a provider. */
 export function importStatement(projectID: string, provider: PaymentProvider, csv: string) {
   return data(

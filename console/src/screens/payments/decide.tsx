@@ -26,6 +26,8 @@ export function Decide({
   const [status, setStatus] = useState<'completed' | 'failed'>('completed')
   const [reason, setReason] = useState('')
   const [receipt, setReceipt] = useState('')
+  const [amount, setAmount] = useState('')
+  const paid = isResolve && status === 'completed' ? amount.trim() : ''
   return (
     <FormDialog
       title={isResolve ? m.resolveTitle : m.reverseTitle}
@@ -33,12 +35,12 @@ export function Decide({
       action={isResolve ? m.resolve : m.reverse}
       danger={!isResolve}
       ready={reason.trim() !== ''}
-      dirty={reason !== '' || receipt !== ''}
+      dirty={reason !== '' || receipt !== '' || amount !== ''}
       done={isResolve ? m.resolved : m.reversed}
       onSave={() => {
         const body = { reason: reason.trim(), ...(receipt.trim() !== '' && { receipt: receipt.trim() }) }
         return isResolve
-          ? resolvePayment(projectId, id, { ...body, status })
+          ? resolvePayment(projectId, id, { ...body, status, ...(paid !== '' && { amount: Number(paid) }) })
           : reversePayment(projectId, id, body)
       }}
       onDone={() => {
@@ -50,6 +52,17 @@ export function Decide({
       {isResolve ? (
         <Field label={m.outcome}>
           <Select choices={choicesOf(m.outcomes)} value={status} onChange={setStatus} />
+        </Field>
+      ) : null}
+      {isResolve && status === 'completed' ? (
+        <Field label={m.paidOptional} name="amount" hint={m.paidHint}>
+          <Input
+            inputMode="numeric"
+            pattern="[0-9]+"
+            autoComplete="off"
+            value={amount}
+            onValueChange={setAmount}
+          />
         </Field>
       ) : null}
       <Field label={m.reason} name="reason">

@@ -66,7 +66,7 @@ function Acts({
           {m.checkout}
         </a>
       ) : null}
-      {isOpenPayment(payment) || isUnpaid ? (
+      {isOpenPayment(payment) || isUnpaid || payment.alert !== null ? (
         <Button onClick={() => onAct('resolve')}>{m.resolve}</Button>
       ) : null}
       {status === 'completed' ? <Button onClick={() => onAct('reverse')}>{m.reverse}</Button> : null}

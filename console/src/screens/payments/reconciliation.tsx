@@ -5,7 +5,7 @@ import { FileUp } from 'lucide-react'
 import { useState } from 'react'
 import type { ReconciliationDifference, ReconciliationTotals } from '#api/client/schemas.ts'
 import { useMay } from '#api/organisations/permissions.ts'
-import { reconciliationQuery } from '#api/services/payments.ts'
+import { isOpenPayment, reconciliationQuery } from '#api/services/payments.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { LinkButton } from '#ui/buttons/link-button.tsx'
@@ -17,6 +17,7 @@ import { Moment } from '#ui/page/moment.tsx'
 import { Note, Section, Sections } from '#ui/page/section.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { writeAmount } from './amount.ts'
+import { CloseDifference } from './close-difference.tsx'
 import { ImportStatement } from './import-statement.tsx'
 import { messages } from './messages.ts'
 import { PaymentDrawer } from './payment-drawer.tsx'
@@ -33,6 +34,7 @@ export function Reconciliation({ projectId }: { readonly projectId: string }) {
   const navigate = route.useNavigate()
   const mayWrite = useMay(projectId)('payments:write')
   const [imports, setImports] = useState(false)
+  const [closing, setClosing] = useState<string>()
   const report = useQuery(reconciliationQuery(projectId, beginningOf(shown)))
   const open = (payment: string | undefined) => navigate({ search: (now) => ({ ...now, payment }) })
   const choose = (
@@ -62,8 +64,15 @@ export function Reconciliation({ projectId }: { readonly projectId: string }) {
       </Section>
       {report.data === undefined ? null : (
         <Section title={m.differences} about={m.differencesHint}>
-          <Differences differences={report.data.differences} onOpen={open} />
+          <Differences
+            differences={report.data.differences}
+            onOpen={open}
+            onClose={mayWrite ? setClosing : undefined}
+          />
         </Section>
+      )}
+      {closing === undefined ? null : (
+        <CloseDifference projectId={projectId} id={closing} onClose={() => setClosing(undefined)} />
       )}
       {imports ? <ImportStatement projectId={projectId} onClose={() => setImports(false)} /> : null}
       {payment === undefined ? null : (
@@ -104,9 +113,11 @@ function TotalsOf({ totals }: { readonly totals: readonly ReconciliationTotals[]
 function Differences({
   differences,
   onOpen,
+  onClose,
 }: {
   readonly differences: readonly ReconciliationDifference[]
   readonly onOpen: (id: string) => void
+  readonly onClose: ((id: string) => void) | undefined
 }) {
   const m = useMessages(messages)
   const { locale } = useLanguage()
@@ -135,6 +146,14 @@ function Differences({
       cell: ({ provider_amount, currency }) => write(provider_amount, currency),
     },
     { title: m.when, cell: ({ at }) => <Moment iso={at} relative /> },
+    {
+      title: m.close,
+      hidden: true,
+      cell: ({ id, status }) =>
+        onClose === undefined || (status !== null && isOpenPayment({ status })) ? null : (
+          <LinkButton onClick={() => onClose(id)}>{m.close}</LinkButton>
+        ),
+    },
   ]
   return <Table label={m.differences} columns={columns} rows={differences} rowKey={({ id }) => id} />
 }
