@@ -133,8 +133,12 @@ export class Tail extends WorkerEntrypoint {
   }
 }
 
-// The latest lines of a flood are dropped, and counted.
+// The latest lines of a flood are dropped, and counted. workerd ends a larger one with a line of its own.
 function fitting(report) {
+  if (String(report.logs.at(-1)?.message?.[0] ?? '').startsWith('Log size limit exceeded')) {
+    report.logs.pop()
+    report.uncounted = true
+  }
   const whole = JSON.stringify(report)
   if (whole.length <= MAX_REPORT) return whole
   const logs = []

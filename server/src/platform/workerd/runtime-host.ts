@@ -37,6 +37,8 @@ export interface InvocationReport {
   readonly exceptions: readonly ThrownError[]
   /** dropped is how many lines of a flood are missing. */
   readonly dropped: number
+  /** uncounted is true where more are missing than that: workerd itself drops lines of a flood, and does not count them. */
+  readonly uncounted?: boolean
 }
 
 /** RuntimeHost is what the server provides to the processes of projects. */

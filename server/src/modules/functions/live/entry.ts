@@ -1,6 +1,7 @@
 // The modules of a function's isolate: its bundle, the client, and an entry of ours that calls its handler with `env` and
 // `ctx`. The entry runs beside the function's code, so that it holds nothing which that code may not have.
 import type { Compiler } from '#functions/bundle/compiler.ts'
+import { PRELUDE } from './prelude.ts'
 
 /** ENTRY is the module that workerd calls. */
 export const ENTRY = 'entry.js'
@@ -37,24 +38,8 @@ export function writeCall(call: EntryCall): string {
   return Buffer.from(JSON.stringify(call)).toString('base64')
 }
 
-// Loaded before the function's code, which has no other \`fetch\`. What the egress throws has its code at the end.
-const FETCH_SOURCE = `
-const send = globalThis.fetch
-const FAILED = /^fetch failed: ([^]*) \\((\\w+)\\)$/
-globalThis.fetch = async function fetch(input, init) {
-  try {
-    return await send(input, init)
-  } catch (error) {
-    const [, reason, code] = FAILED.exec(error?.message) ?? []
-    if (code === undefined) throw error
-    const cause = Object.assign(new Error(reason), { code })
-    throw new TypeError('fetch failed: ' + reason, { cause })
-  }
-}
-`
-
 const ENTRY_SOURCE = `
-import './fetch.js'
+import './prelude.js'
 import * as module from './function.js'
 import { createClient } from './client.js'
 
@@ -104,7 +89,7 @@ export default {
 `
 
 const TRIAL_SOURCE = `
-import './fetch.js'
+import './prelude.js'
 import * as module from './function.js'
 
 export default {
@@ -119,7 +104,7 @@ export const TRIAL_READY = 'ready'
 
 /** trialModules returns the modules of a function with an entry that calls nothing of it. */
 export function trialModules(code: string): Record<string, string> {
-  return { [ENTRY]: TRIAL_SOURCE, 'fetch.js': FETCH_SOURCE, 'function.js': code }
+  return { [ENTRY]: TRIAL_SOURCE, 'prelude.js': PRELUDE, 'function.js': code }
 }
 
 /** FunctionModules puts the modules of functions together. */
@@ -137,7 +122,7 @@ export class FunctionModules {
     return {
       [ENTRY]: ENTRY_SOURCE.replace('$PROJECT', projectId),
       'client.js': await this.#client,
-      'fetch.js': FETCH_SOURCE,
+      'prelude.js': PRELUDE,
       'function.js': code,
     }
   }

@@ -110,6 +110,21 @@ export async function listLinesAfter(
   return rows as (LogRow & { id: string })[]
 }
 
+/** LogTable is a table of what functions did. */
+export type LogTable = 'function_logs' | 'function_invocations'
+
+const ORDER = { function_logs: 'id', function_invocations: 'position' } as const
+
+/** trim deletes all rows of a function but the latest. */
+export async function trim(db: Queryable, table: LogTable, functionId: string, keep: number): Promise<void> {
+  const order = ORDER[table]
+  await db.query(
+    `delete from platform.${table} where function_id = $1 and ${order} <=
+       (select ${order} from platform.${table} where function_id = $1 order by ${order} desc offset $2 limit 1)`,
+    [functionId, keep],
+  )
+}
+
 const AT_ONCE = 10_000
 
 /** deleteBefore deletes what is older than a moment, of all projects, in batches. */

@@ -59,7 +59,7 @@ test('keeps a log with levels and the places of the source, and a history', asyn
   ])
   expect((await lines('?search=ABOUT'))[0]).toMatchObject({
     level: 'warn',
-    message: 'about to {"fail":true}',
+    message: 'about to { fail: true }',
   })
   expect(await lines(`?invocation_id=${failed.data.invocation_id}`)).toHaveLength(2)
   expect((await call('GET', `/${live.id}/invocations`)).data).toMatchObject([

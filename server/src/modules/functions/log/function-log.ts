@@ -1,12 +1,14 @@
-// What functions did and logged: buffered in memory, written once a second, kept for 7 days. A flood is cut: of one project
-// so many lines are kept a second, and a line says how many are missing.
+// What functions did and logged: buffered in memory, written once a second, kept for 7 days, of each function so many. A flood
+// is cut: of one project so many lines are kept a second, and a line says how many are missing.
 
+import type { CodePlaces } from '#functions/bundle/code-places.ts'
 import type { LiveFunctions } from '#functions/live/live-functions.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { InvocationReport, LogLine } from '#platform/workerd/runtime-host.ts'
 import { watchFailures } from './failing.ts'
 import * as store from './function-log.store.ts'
-import { sourceStack } from './source-stack.ts'
+import { hasPlaces, inSource, sourceStack } from './source-stack.ts'
+import { createTrimmer } from './trimmer.ts'
 
 /** Answered names an invocation and its function. */
 export interface Answered {
@@ -32,11 +34,15 @@ interface Buffer {
   readonly lines: store.LogRow[]
   readonly invocations: store.InvocationRow[]
   dropped: number
+  /** uncounted is true where more are missing than anybody has counted. */
+  uncounted: boolean
 }
 
 const FLUSH_MS = 1000
 const CLEAN_MS = 3_600_000
 const KEEP_DAYS = 7
+// Figures are made from 100,000 invocations.
+const KEEP_ROWS = { function_logs: 50_000, function_invocations: 200_000 } as const
 const MAX_LINES = 1000
 const MAX_INVOCATIONS = 1000
 const MAX_MESSAGE = 8192
@@ -52,20 +58,23 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
   const bufferOf = (projectId: string) => {
     const known = buffers.get(projectId)
     if (known !== undefined) return known
-    const fresh: Buffer = { lines: [], invocations: [], dropped: 0 }
+    const fresh: Buffer = { lines: [], invocations: [], dropped: 0, uncounted: false }
     buffers.set(projectId, fresh)
     return fresh
   }
   const failures = watchFailures(platform)
+  const trimmer = createTrimmer((table, functionId) => store.trim(db, table, functionId, KEEP_ROWS[table]))
   const flush = async () => {
     const taken = buffers
     buffers = new Map()
-    for (const { lines, invocations, dropped } of taken.values()) {
+    for (const { lines, invocations, dropped, uncounted } of taken.values()) {
       const last = lines.at(-1)
-      if (dropped > 0 && last !== undefined)
-        lines.push({ ...last, level: 'warn', message: `${dropped} lines of a flood are left out here.` })
+      if ((dropped > 0 || uncounted) && last !== undefined)
+        lines.push({ ...last, level: 'warn', message: leftOut(dropped, uncounted) })
       if (invocations.length > 0) await store.insertInvocations(db, invocations)
       if (lines.length > 0) await store.insertLines(db, lines)
+      await trimmer.wrote('function_invocations', invocations)
+      await trimmer.wrote('function_logs', lines)
     }
     await failures.report()
   }
@@ -83,13 +92,13 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
       const { invocations } = bufferOf(row.project_id)
       if (invocations.length < MAX_INVOCATIONS) invocations.push(row)
     },
-    async report(projectId, { worker, invocation, logs, exceptions, dropped }) {
+    async report(projectId, { worker, invocation, logs, exceptions, dropped, uncounted = false }) {
       const named = /^([0-9a-f-]{36})@(\d+)-/.exec(worker)
       if (named === null || invocation === null || !/^[0-9a-f-]{36}$/.test(invocation)) return
       const [, functionId = '', version] = named
       const errors = exceptions.slice(0, MAX_EXCEPTIONS)
-      const places =
-        errors.length === 0 ? undefined : await functions.placesOf(projectId, functionId, Number(version))
+      const isPlaced = errors.length > 0 || logs.some(({ message }) => hasPlaces(textOf(message)))
+      const places = isPlaced ? await functions.placesOf(projectId, functionId, Number(version)) : undefined
       const thrown = errors.map(
         ({ timestamp, ...error }): LogLine => ({
           ...{ level: 'error', timestamp },
@@ -97,6 +106,7 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
         }),
       )
       const buffer = bufferOf(projectId)
+      buffer.uncounted ||= uncounted
       buffer.dropped += dropped + exceptions.length - errors.length
       for (const { level, message, timestamp } of [...logs, ...thrown])
         add(buffer, {
@@ -104,7 +114,7 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
           function_id: functionId,
           invocation_id: invocation,
           level: LEVELS.has(level) ? level : 'log',
-          message: textOf(message),
+          message: shownText(message, places),
           created_at: new Date(Number.isFinite(timestamp) ? timestamp : clock.now().getTime()),
         })
     },
@@ -125,6 +135,16 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
       return flush()
     },
   }
+}
+
+function leftOut(count: number, uncounted: boolean): string {
+  const lines = count === 0 ? 'Further lines' : `${uncounted ? 'More than ' : ''}${count} lines`
+  return `${lines} of a flood are left out here.`
+}
+
+function shownText(message: readonly unknown[], places: CodePlaces | undefined): string {
+  const text = textOf(message)
+  return hasPlaces(text) ? inSource(text, places) : text
 }
 
 function add(buffer: Buffer, line: store.LogRow): void {

@@ -8,9 +8,27 @@ export function sourceStack(
   error: { readonly name: string; readonly message: string; readonly stack?: string },
   places: CodePlaces | undefined,
 ): string {
-  const lines = (error.stack ?? '').split('\n', MAX_LINES)
-  const shown = lines.filter((line) => !line.includes('entry.js:')).map((line) => placed(line, places))
-  return [`${error.name}: ${error.message}`, ...shown].join('\n')
+  return [
+    `${error.name}: ${error.message}`,
+    ...shown((error.stack ?? '').split('\n', MAX_LINES), places),
+  ].join('\n')
+}
+
+/** hasPlaces reports whether a text that was logged holds the stack of an error. */
+export function hasPlaces(text: string): boolean {
+  return text.includes('function.js:')
+}
+
+/** inSource returns a text that was logged with the places of the source in stacks that it holds. */
+export function inSource(text: string, places: CodePlaces | undefined): string {
+  const lines = text.split('\n')
+  // Far more than a stack has is no stack.
+  return [...shown(lines.slice(0, MAX_LINES), places), ...lines.slice(MAX_LINES)].join('\n')
+}
+
+// Without the places of the entry, which is ours.
+function shown(lines: readonly string[], places: CodePlaces | undefined): string[] {
+  return lines.filter((line) => !/\b(?:entry|prelude)\.js:\d/.test(line)).map((line) => placed(line, places))
 }
 
 function placed(line: string, places: CodePlaces | undefined): string {
