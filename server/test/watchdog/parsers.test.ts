@@ -9,6 +9,7 @@ import { Work } from '#engine/conditions/values/work.ts'
 import { parseDefault, readDefault } from '#engine/ddl/ddl-default.ts'
 import { columnSlug, tableSlug } from '#engine/ddl/ddl-names.ts'
 import { parseStatements } from '#engine/ddl/statements/parse-statements.ts'
+import { countTokens } from '#engine/parser/count-tokens.ts'
 import { loadParser } from '#engine/parser/parse-sql.ts'
 import { compile } from '#engine/request/compile/compile.ts'
 import { parseGet, parseList } from '#engine/request/parse/parse-list.ts'
@@ -22,9 +23,13 @@ import { parseQuery as parseSql } from '#engine/sql/parse.ts'
 import { parseQuery } from '#engine/structured-query/parse-query.ts'
 import type { QueryConfig } from '#engine/structured-query/query-config.ts'
 import { fillIn, placeholderProblems, withoutEmpty } from '#modules/auth/messages/placeholders.ts'
+import { checkSchedule } from '#modules/cron/schedules.ts'
 import { readRows } from '#modules/data/operations/row-input.ts'
 import { readConflict } from '#modules/data/writing/conflict.ts'
+import { readName } from '#modules/domains/domain-names.ts'
 import { parseEnvText } from '#modules/environment/env-text.ts'
+import { readMetadata } from '#modules/storage/resumable/upload-metadata.ts'
+import { elements, textOf } from '#modules/storage/s3/xml.ts'
 import { withoutEndSlashes } from '#platform/config/addresses.ts'
 import { LIMITS } from '#platform/http/bodies/body-limits.ts'
 import { parseJsonBody } from '#platform/http/bodies/json-body.ts'
@@ -32,11 +37,13 @@ import { clientAddress, networkOf } from '#platform/http/connections/client-addr
 import { parseExactly } from '#platform/json/exact-json.ts'
 import { redactUrl } from '#platform/log/log.ts'
 import { jsonParts } from '#platform/realtime/json-parts.ts'
+import { decodeCommands } from '#platform/realtime/protobuf.ts'
 import { readFrame } from '#platform/realtime/protocol.ts'
 import { growthProblem } from './growth.ts'
 import { HOSTILE_TEXTS } from './hostile-texts.ts'
 
 const KB = 1024
+const NOW = new Date('2026-11-01T00:00:00Z')
 
 function column(name: string, data_type: DataType): ColumnShape {
   return { name, data_type, required: false, has_default: false, enum_values: ['a', 'b'] }
@@ -175,6 +182,13 @@ const PARSERS: readonly Parser[] = [
     BODY,
     (text) => [fillIn(text, {}), withoutEmpty(text, {}), placeholderProblems(text, [], ['a'])],
   ],
+  ['the tokens of SQL', BODY, (text) => countTokens(text, Number.POSITIVE_INFINITY)],
+  ['a frame in Protobuf', BODY, (text) => decodeCommands(Buffer.from(text))],
+  ['a schedule', 100, (text) => checkSchedule(text, 'Africa/Nairobi', NOW)],
+  ['the minutes of a schedule', 100, (text) => checkSchedule(`${text} 0 29 2 *`, 'Africa/Nairobi', NOW)],
+  ['XML of S3', BODY, (text) => [...elements(text, 'Part'), textOf(`<Key>${text}</Key>`, 'Key')]],
+  ['Upload-Metadata', LINE, (text) => readMetadata(text)],
+  ['a host name', KB, (text) => readName(text, { publicUrl: undefined, host: '127.0.0.1' })],
 ]
 
 beforeAll(() => loadParser())

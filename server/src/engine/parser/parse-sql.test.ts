@@ -26,6 +26,7 @@ test.each<[string, RegExp, SqlBounds?]>([
   [nested(65), /nest at most 64 levels deep/],
   [`select ${'- '.repeat(3_001)}1`, /chain at most 3000/],
   [`select 1 ${'/*'.repeat(100)}`, /too many comments begin within comments/],
+  ['('.repeat(90_000), /at most 40000 words and signs in all/, { ...BOUNDS, characters: 100_000 }],
   ["select '\0'", /NUL/],
   ["select '\b'", /control characters/, { ...BOUNDS, controls: '\t\n' }],
   ["select '\ud800'", /well-formed/],

@@ -1,5 +1,6 @@
 // The one way to PostgreSQL's parser. Every text of a client passes the same bounds first, each caller with its own
 // figures: length, characters, runs of comments (postgres-parser.ts), tokens and nesting.
+import { countTokens } from './count-tokens.ts'
 import { findTooDeep, MAX_BRACKETS, MAX_CHAIN } from './nesting.ts'
 import { isLoaded, load, ParseError, parseText, scanText } from './postgres-parser.ts'
 import { SqlError } from './sql-error.ts'
@@ -31,6 +32,9 @@ export interface ParsedSql {
   readonly statements: readonly RawStmt[]
   readonly fail: Fail
 }
+
+// Some 70 ms of PostgreSQL's scanner and parser.
+const MAX_TOKENS = 40_000
 
 const NO_FRAME: Frame = { start: '', end: '' }
 
@@ -88,6 +92,8 @@ function checkText(source: string, { name, characters, controls }: SqlBounds): v
     throw new SqlError(`${name} must not contain ${kind} characters`, at)
   }
   if (!source.isWellFormed()) throw new SqlError(`${name} must be well-formed Unicode`)
+  if (countTokens(source, MAX_TOKENS) > MAX_TOKENS)
+    throw new SqlError(`${name} must have at most ${MAX_TOKENS} words and signs in all`)
 }
 
 function checkTokens(source: string, tokens: readonly ScanToken[], { name, tokens: most }: SqlBounds): void {
