@@ -84,14 +84,15 @@ test('what does not compile is refused at its place, and leaves what runs alone'
 })
 
 const UNREADABLE: readonly (readonly [imported: string, reason: RegExp])[] = [
-  ['/etc/passwd', /no package/],
+  ['/etc/passwd', /There is no/],
   ['../../../../etc/passwd', /no file/],
   ['./../../../etc/passwd', /no file/],
-  ['file:///etc/passwd', /no package/],
+  ['file:///etc/passwd', /There is no/],
   ['./nothing', /no file nothing/],
-  ['left-pad', /no package left-pad/],
-  ['@msingi/server', /no package/],
-  ['data:text/javascript,export default 1', /no package/],
+  ['left-pad', /There is no left-pad/],
+  ['@msingi/server', /There is no/],
+  ['data:text/javascript,export default 1', /There is no/],
+  ['https://modules.example/x.js', /There is no/],
 ]
 
 test.each(UNREADABLE)('importing %s is refused', async (imported, reason) => {

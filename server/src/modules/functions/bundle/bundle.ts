@@ -129,10 +129,11 @@ function problemOf({ location, text }: Message): CodeProblem {
   }
 }
 
-// What esbuild advises is for those who call it.
+// What esbuild advises is for those who call it, and so are its namespaces.
 function sentenceOf(text: string): string {
   const missing = /^Could not resolve "(.*)"$/.exec(text)?.[1]
-  return missing === undefined ? text : thereIsNo(missing)
+  if (missing !== undefined) return thereIsNo(missing)
+  return text.replaceAll(`"client:${CLIENT_ENTRY}"`, CLIENT).replaceAll(/"(?:source|package):/g, '"')
 }
 
 function onlyThese(files: SourceFiles, client: ClientSource): Plugin {

@@ -39,7 +39,16 @@ function failureOf(error: unknown): CompileHead {
   if (isDead(error)) return { tooMuch: true }
   if (!(error instanceof AppError)) throw error
   const { code, message, errors, details, headers, cause } = error
-  return { error: { code, message, errors, details, headers, reason: String(cause) } }
+  return {
+    error: {
+      code,
+      message,
+      errors,
+      details,
+      headers,
+      ...(cause === undefined ? {} : { reason: String(cause) }),
+    },
+  }
 }
 
 setPriority(NICE)

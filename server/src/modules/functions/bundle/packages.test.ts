@@ -122,6 +122,14 @@ test('problems in packages and imports point at their place', async () => {
     status: 400,
     errors: [expect.stringMatching(/^node_modules\/broken\/index\.js:1:\d+: /)],
   })
+  registry.publish({
+    name: 'named',
+    manifest: { type: 'module' },
+    files: { 'index.js': 'export const x = 1' },
+  })
+  expect((await refusedBy({ named: '1' })).errors).toEqual([
+    expect.stringMatching(/^index\.ts:1:\d+: No matching export in "node_modules\/named\/index\.js"/),
+  ])
   expect((await refusedBy({ broken: '1' }, 'other')).errors).toEqual([
     expect.stringMatching(/^index\.ts:1:\d+: There is no other/),
   ])
