@@ -1,5 +1,6 @@
 // One process that compiles one function, seen from the server.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { NetworkEnvironment } from '#platform/config/network-environment.ts'
 import type { RunUser } from '#platform/postgres/directory/run-user.ts'
@@ -19,6 +20,7 @@ const HEAP_MEGABYTES = 384
 const LIMITS = { dataBytes: 1024 ** 3, cpuSeconds: 180 }
 const MAX_RESULT = 32 * 1024 * 1024
 const MAX_ERRORS = 2000
+const START_MS = 30_000
 const END_MS = 500
 
 /** CompilerProcess is a process that has been started. */
@@ -27,6 +29,7 @@ export class CompilerProcess {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #written: Buffer[] = []
   readonly #ended: Promise<number | null>
+  readonly #ready: Promise<unknown>
   #size = 0
   #errors = ''
   #isAlive = true
@@ -53,6 +56,9 @@ export class CompilerProcess {
       if (this.#size > MAX_RESULT) this.#kill()
       else this.#written.push(part)
     })
+    this.#ready = once(this.#child.stdout, 'data')
+    // Whoever waits for it hears of its end elsewhere.
+    this.#ready.catch(() => {})
     // A process that does not start takes nothing; what it ends with says why.
     this.#child.stdin.on('error', () => {})
     const { promise, resolve } = Promise.withResolvers<number | null>()
@@ -74,11 +80,14 @@ export class CompilerProcess {
     return this.#isAlive
   }
 
-  /** run has the process do its one task; the answer is short where that took too much time or memory. */
+  /**
+   * run has the process do its one task, for which it has so many milliseconds once it is ready; the answer is short where that
+   * took too much time or memory.
+   */
   async run(task: Omit<CompileTask, 'folder'>, ms: number): Promise<'too much' | CompileResult> {
-    const timer = setTimeout(() => this.#kill(), ms)
     this.#child.stdin.end(JSON.stringify({ ...task, folder: this.folder }))
-    const status = await this.#ended.finally(() => clearTimeout(timer))
+    await this.#within(START_MS, Promise.race([this.#ready, this.#ended]))
+    const status = await this.#within(ms, this.#ended)
     const written = Buffer.concat(this.#written)
     if (status === 0) return readResult(written)
     // Before it was ready, nothing of the task had been looked at.
@@ -91,6 +100,11 @@ export class CompilerProcess {
   async end(): Promise<void> {
     if (this.#isAlive) this.#kill()
     await this.#ended
+  }
+
+  async #within<T>(ms: number, work: Promise<T>): Promise<T> {
+    const timer = setTimeout(() => this.#kill(), ms)
+    return work.finally(() => clearTimeout(timer))
   }
 
   // It ends esbuild first, which would otherwise be nobody's.

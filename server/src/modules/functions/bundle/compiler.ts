@@ -58,7 +58,7 @@ export class Compiler {
     this.prepare()
     try {
       const answer = await process.run(task, ms)
-      if (answer === 'too much') throw tooMuch()
+      if (answer === 'too much') throw this.#closed ? stopping() : tooMuch()
       const { head, code, places } = answer
       if ('tooMuch' in head) throw tooMuch()
       if ('lock' in head) return { code, places, lock: head.lock }
