@@ -22,6 +22,8 @@ const RESULTS: Readonly<Record<Order['status'], readonly [number, string]>> = {
 export function createSimulatedA(world: World): (request: SimulatedRequest) => SimulatedAnswer {
   const tokens = new Map<string, number>()
   const nextQuery = new Map<string, number>()
+  // The reference that was answered first.
+  let first: string | undefined
   world.onFinish((order) => {
     if (order.provider === 'provider_a') sendCallback(world, order)
   })
@@ -55,7 +57,6 @@ export function createSimulatedA(world: World): (request: SimulatedRequest) => S
     const problem = checkPush(body)
     if (problem !== undefined) return problem
     if (world.happens('refuse_request')) return failure(500, '500.003.02', 'Unable to lock subscriber')
-    const [earlier] = world.orders.keys()
     const order = world.add({
       id: world.reference('ws_CO_'),
       provider: 'provider_a',
@@ -72,9 +73,11 @@ export function createSimulatedA(world: World): (request: SimulatedRequest) => S
       sibling: world.reference('29115-'),
     })
     if (world.happens('lose_response')) return 'lost'
+    const id = world.happens('reuse_reference') ? (first ?? order.id) : order.id
+    first ??= id
     return json(200, {
       MerchantRequestID: order.sibling,
-      CheckoutRequestID: earlier !== undefined && world.happens('reuse_reference') ? earlier : order.id,
+      CheckoutRequestID: id,
       ResponseCode: '0',
       ResponseDescription: 'Success. Request accepted for processing',
       CustomerMessage: 'Success. Request accepted for processing',
