@@ -166,6 +166,47 @@ describe('an Idempotency-Key', () => {
   })
 })
 
+test.each([undefined, 'http://api.example.com', 'https://localhost:8443', 'https://api.example.com'])(
+  'in production a provider is told to call back at a public address only: %s',
+  async (publicUrl) => {
+    // Where nothing listens.
+    const base = 'http://127.0.0.1:9'
+    const addresses = { providerABaseUrl: base, providerBBaseUrl: base }
+    const production = await startTestApp({ production: true, publicUrl, ...addresses })
+    try {
+      const account = {
+        provider_a_shortcode: '174379',
+        provider_a_consumer_key: 'a-key',
+        provider_a_consumer_secret: 'a-secret',
+        provider_a_passkey: 'a-passkey',
+        provider_b_api_key: 'snp_key',
+        provider_b_webhook_secret: 'a-secret',
+      }
+      const { call } = await addShop(production, account)
+      const phone = { phone: '0712345678', amount: 500 }
+      const starts = [
+        ['/provider_a/stk-push', { ...phone, description: 'x' }],
+        ['/provider_b/initiate', { ...phone, first_name: 'A', last_name: 'B' }],
+        ['/provider_b/session', { amount: 500 }],
+      ] as const
+      const messages = async () =>
+        Promise.all(starts.map(async ([path, body]) => (await call('POST', path, { body })).body.message))
+      const asked = expect.stringContaining('Nothing was charged')
+      const isPublic = publicUrl === 'https://api.example.com'
+      const refused = expect.stringContaining('Set MSINGI_PUBLIC_URL')
+      expect(await messages()).toEqual(starts.map(() => (isPublic ? asked : refused)))
+      const proxy = {
+        provider_a_callback_url: 'https://pay.example.com/a',
+        provider_b_callback_url: 'https://pay.example.com/b',
+      }
+      await call('PUT', '/settings', { body: proxy })
+      expect(await messages()).toEqual(starts.map(() => asked))
+    } finally {
+      await production.stop()
+    }
+  },
+)
+
 test('in production there are no simulators, and sandbox is the provider’s own', async () => {
   const production = await startTestApp({ production: true })
   try {

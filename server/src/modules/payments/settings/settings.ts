@@ -1,6 +1,7 @@
 // The settings of payments: credentials are sealed together, and shown by their last characters only.
 import type { z } from 'zod'
 import type { Payments } from '#payments/context/payments.ts'
+import { callbackProblem } from '#payments/model/callback-address.ts'
 import type { PaymentSettings, settingsUpdate } from '#payments/model/settings.schema.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -9,7 +10,6 @@ import { createSeal, type Seal } from '#platform/crypto/sealed.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
-import { isPublicHost } from '#platform/http-client/address-guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { keepFormerAccounts, readFormerAccounts } from './former-accounts.store.ts'
 
@@ -123,11 +123,8 @@ function checkCallbackUrls({ production }: Config, changes: z.output<typeof sett
   for (const name of ['provider_a_callback_url', 'provider_b_callback_url'] as const) {
     const url = URL.parse(changes[name] ?? '')
     if (url === null) continue
-    if (url.protocol !== 'https:') throw invalidInput(`${name}: must begin with https:// in production.`)
-    if (!isPublicHost(url.hostname))
-      throw invalidInput(
-        `${name}: ${url.hostname} is not an address of the public Internet, so that no provider reaches it.`,
-      )
+    const problem = callbackProblem(url)
+    if (problem !== undefined) throw invalidInput(`${name}: ${problem}`, { fields: [name] })
   }
 }
 

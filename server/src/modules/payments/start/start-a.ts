@@ -3,26 +3,24 @@ import type { z } from 'zod'
 import type { Payments } from '#payments/context/payments.ts'
 import { LIMITS } from '#payments/model/money.ts'
 import type { Payment } from '#payments/model/payment.ts'
-import type { PaymentSettings } from '#payments/model/settings.schema.ts'
 import type { ReachedA } from '#payments/settings/accounts.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { type CallbackBase, callbackUrlA } from './callback-urls.ts'
+import { withToken } from './callback-urls.ts'
 import type { stkPush, stkPushed } from './start.schema.ts'
 import type { StartSteps } from './start-payment.ts'
 
 /** StartA is what a push needs besides its input. */
 export interface StartA {
   readonly project: ProjectRecord
-  readonly settings: PaymentSettings
   readonly reached: ReachedA
-  readonly base: CallbackBase
+  readonly callback_url: URL
   readonly user_id: string | null
 }
 
 /** stepsA returns the steps of a push; `phone` is checked already. */
 export function stepsA(
   payments: Payments,
-  { project, settings, reached, base, user_id }: StartA,
+  { project, reached, callback_url: address, user_id }: StartA,
   { amount, description, order_id, metadata = {} }: z.output<typeof stkPush>,
   phone: string,
 ): StartSteps<z.input<typeof stkPushed>> {
@@ -42,7 +40,7 @@ export function stepsA(
     },
     request: (_id, account_reference) => ({ amount, phone, account_reference, shortcode: reached.shortcode }),
     send: async ({ id, account_reference }) => {
-      const callback_url = callbackUrlA(payments, settings, project.id, id, base)
+      const callback_url = withToken(payments, address, project.id, id)
       const push = { amount, phone, callback_url, account_reference, description }
       const { checkout_request_id, ...details } = await payments.providerA.push(reached, push)
       return { evidence: { source: 'response', status: 'pending', reference: checkout_request_id }, details }

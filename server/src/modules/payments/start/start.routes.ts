@@ -95,7 +95,8 @@ export function startRoutes(app: App, payments: Payments): void {
       const project = projectOf(request)
       // Providers call back days later, when a domain of the project may be gone.
       const base = { public_url: serverUrlOf(platform.config, request), simulated: reached.simulated }
-      const start = { project, settings, reached, base, user_id: payerOf(request, body) }
+      const callback_url = callbackUrl(payments, settings, 'provider_a', project.id, base)
+      const start = { project, reached, callback_url, user_id: payerOf(request, body) }
       return reply(request, response, stepsA(payments, start, body, phone))
     },
   )
