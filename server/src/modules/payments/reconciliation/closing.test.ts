@@ -160,6 +160,8 @@ test('what cannot be decided so is refused in words', async () => {
   expect((await resolve(id, { status: 'failed', amount: 69 })).body.message).toContain('amount')
   for (const amount of [0, -1, 1.5, '69'])
     expect((await resolve(id, { status: 'completed', amount })).status).toBe(400)
+  const other = await resolve(id, { status: 'completed', receipt: 'HAND000008' })
+  expect([other.status, other.body.message]).toEqual([409, expect.stringContaining('has the receipt')])
   await shop.faults({ lose_response: 1 })
   const lost = [await shop.push({ amount: 71 }), await shop.push({ amount: 72 })]
   const answers = []

@@ -130,6 +130,22 @@ test('the daily reconciliation asks about what was completed, also where nothing
   expect(await notifications(started.transaction_id)).toEqual(['provider_denies'])
 })
 
+test('what was decided by hand with provider A is asked about by the daily reconciliation', async () => {
+  const other = await addShop(shop.app)
+  await shop.faults({ drop_callback: 1 })
+  const started = await other.push({ amount: 75 })
+  const body = { status: 'completed', reason: 'The payer says so.' }
+  await other.call('POST', `/transactions/${started.transaction_id}/resolve`, { body })
+  await shop.act(started.checkout_request_id, 'decline')
+  await reconcile()
+  shop.app.clock.advance(60)
+  const look = async () => {
+    shop.app.clock.advance(0.1)
+    return (await other.call('GET', `/transactions/${started.transaction_id}`)).data.alert
+  }
+  await expect.poll(look).toBe('provider_denies')
+})
+
 test('what nobody decides is listed however old it is, told of once, and ends by itself', async () => {
   await shop.faults({ drop_callback: 1, in_flight: 1 })
   const started = await shop.push({ amount: 70 })

@@ -126,6 +126,8 @@ export async function resolveTransaction(
   const { project, at } = source
   const applied = await applyInTransaction(payments, project, async (db) => {
     const payment = await lock(db, project.id, id)
+    if (receipt !== undefined && (payment.receipt ?? receipt) !== receipt)
+      throw conflict('wrong_state', `The transaction has the receipt ${payment.receipt}, which stays.`)
     const evidence: Evidence = {
       source: 'operator',
       status,
