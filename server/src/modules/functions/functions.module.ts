@@ -89,6 +89,7 @@ export function functionsModule(
       functionHttpRoutes(root, platform, { functions, invoker })
     },
     references: FUNCTION_REFERENCES,
+    start: () => runtimes.check(),
     metrics(registry) {
       new Gauge({
         name: 'msingi_function_processes',

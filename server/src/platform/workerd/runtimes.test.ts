@@ -1,5 +1,8 @@
 // Functions in real workerd processes: what goes in and out of them, what they report, and how many there are.
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isRoot } from '#platform/postgres/directory/run-user.ts'
@@ -157,6 +160,26 @@ test('processes are bounded: the one unused for longest makes room, and a busy o
   expect(busy).toMatchObject({ status: 503 })
   await small.runtimes.close()
   await Promise.all(slow)
+})
+
+test('where workerd cannot run, the log says so at the start, and nobody is told to try again', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'msingi-old-libc-'))
+  const binary = join(directory, 'workerd')
+  await writeFile(binary, '#!/bin/sh\necho "libc.so.6: version GLIBC_2.99 not found" >&2\nexit 1\n', {
+    mode: 0o755,
+  })
+  const broken = openLab({ binary })
+  await broken.runtimes.check()
+  const reason = 'libc.so.6: version GLIBC_2.99 not found'
+  expect(broken.messages).toContainEqual({ level: 'error', text: 'functions cannot run on this machine' })
+  broken.code.set('hello', '')
+  const refused = await broken.get('a', 'hello').catch((error) => error)
+  expect(refused).toMatchObject({
+    ...{ status: 503, headers: {} },
+    message: `Functions cannot run on this machine: ${reason}. Everything else works.`,
+  })
+  await broken.runtimes.close()
+  await rm(directory, { recursive: true })
 })
 
 test.runIf(isRoot())('each process runs as a user of its own, without privileges', async () => {

@@ -13,7 +13,7 @@ import type { Answer, Invocation } from './invocation.ts'
 import { LIMITS, ProjectRuntime, type RuntimeLimits } from './project-runtime.ts'
 import type { RuntimeHost, WorkerCode } from './runtime-host.ts'
 import { configFiles } from './worker-config.ts'
-import { binaryFor, findWorkerd } from './workerd-binary.ts'
+import { binaryFor, findWorkerd, whyNotRunnable } from './workerd-binary.ts'
 import { startWorkerd } from './workerd-process.ts'
 import { isConfined, PLACES, workerdUser } from './workerd-user.ts'
 
@@ -52,6 +52,7 @@ export class Runtimes {
   readonly #binary: string | undefined
   readonly #timer: NodeJS.Timeout
   #home: Promise<Home> | undefined
+  #unable: string | undefined
   #started = 0
   #rehearsals = 0
   #watches = 0
@@ -60,13 +61,21 @@ export class Runtimes {
   constructor(options: RuntimesOptions) {
     this.#options = options
     this.#binary = options.binary ?? findWorkerd()
+    if (this.#binary === undefined) this.#unable = 'workerd is not installed for this platform'
     this.#timer = setInterval(() => this.#watch(), WATCH_MS)
     this.#timer.unref()
   }
 
-  /** available is whether this machine can run functions at all. */
+  /** available is whether this machine can run functions at all, as far as it is known. */
   get available(): boolean {
-    return this.#binary !== undefined
+    return this.#unable === undefined
+  }
+
+  /** check finds out whether this machine can run functions. Where it cannot, the log and each invocation say why. */
+  async check(): Promise<void> {
+    if (this.#binary !== undefined) this.#unable = await whyNotRunnable(this.#binary)
+    if (this.#unable !== undefined)
+      this.#options.log.error({ reason: this.#unable }, 'functions cannot run on this machine')
   }
 
   /** running is how many processes there are; memory is what they take together, in bytes. */
@@ -191,7 +200,7 @@ export class Runtimes {
   }
 
   async #prepare(): Promise<Home> {
-    if (this.#binary === undefined) throw missing()
+    if (this.#binary === undefined || this.#unable !== undefined) throw unable(this.#unable)
     const directory = await makeHome(PREFIX)
     const { internalNetworks, log } = this.#options
     for (const [name, text] of Object.entries(
@@ -228,9 +237,10 @@ function notStarted(cause: unknown): AppError {
   return new AppError('unavailable', message, { cause, headers: { 'retry-after': '2' } })
 }
 
-function missing(): AppError {
+// Trying again does not help.
+function unable(reason: string | undefined): AppError {
   return new AppError(
     'unavailable',
-    'Functions cannot run here: workerd is not installed for this platform. Everything else works.',
+    `Functions cannot run on this machine: ${reason}. Everything else works.`,
   )
 }

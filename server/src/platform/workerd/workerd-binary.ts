@@ -1,4 +1,5 @@
 // Binaries of npm packages, or copies of them that other users can run.
+import { execFile } from 'node:child_process'
 import { chmod, copyFile, mkdtemp, rename } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
@@ -13,6 +14,21 @@ export function findWorkerd(): string | undefined {
   } catch {
     return undefined
   }
+}
+
+const RUN_MS = 10_000
+const MAX_REASON = 300
+
+/** whyNotRunnable returns why this machine cannot run a program, or undefined where it can. */
+export async function whyNotRunnable(path: string): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  execFile(path, ['--version'], { timeout: RUN_MS }, (error, _stdout, stderr) => {
+    // On a machine that is too busy to say, it may well run.
+    if (error === null || error.killed === true) return resolve(undefined)
+    const [said = ''] = stderr.trim().split('\n', 1)
+    resolve((said === '' ? error.message : said).slice(0, MAX_REASON))
+  })
+  return promise
 }
 
 /** binaryFor returns a path at which the user can run the binary: its own, or that of a copy in the directory. */
