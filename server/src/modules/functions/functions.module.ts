@@ -31,6 +31,10 @@ export interface FunctionsNeeds {
   readonly apiKeys: { readonly serviceKeys: ServiceKeys }
 }
 
+// Of the time to stop, what functions go on with after their answers may take this, with the requests before it.
+const STOP_MS = 20_000
+const LEAST_MS = 500
+
 /** functionsModule returns what the module contributes. */
 export function functionsModule(
   platform: Platform,
@@ -41,6 +45,7 @@ export function functionsModule(
   const functions = new LiveFunctions(platform, compiler, async (id) => projects.find(id))
   const log = createFunctionLog(platform, functions)
   const followers = new Followers()
+  let drained = 0
   let serve: RuntimeHost['serve'] = () => {
     throw new AppError('unavailable', 'The server is starting.')
   }
@@ -109,9 +114,11 @@ export function functionsModule(
       })
     },
     async drain() {
+      drained = performance.now()
       followers.close()
     },
     async close() {
+      await runtimes.finish(Math.max(LEAST_MS, STOP_MS - (performance.now() - drained)))
       await Promise.all([runtimes.close(), compiler.close()])
       await log.close()
     },

@@ -13,6 +13,7 @@ import { answerForNode, clientErrorHandler } from './answers/bare-answers.ts'
 import { success } from './answers/envelope.ts'
 import { errorHandler } from './answers/error-handler.ts'
 import { writeInSlices } from './answers/large-answers.ts'
+import { isOverNoNetwork } from './base-url.ts'
 import { bodyLimitOf } from './bodies/body-limits.ts'
 import { deferContinue, letBodyCome } from './bodies/expect-continue.ts'
 import { LARGE_BODY, parseJsonBody, parseLargeJsonBody } from './bodies/json-body.ts'
@@ -149,7 +150,9 @@ function refuseEarly(app: App, { trustProxy }: Config, methods: RouteMethods): v
     stopping = true
   })
   app.addHook('onRequest', (request, reply, done) => {
-    if (stopping) throw new AppError('unavailable', 'The server is stopping. Try again shortly.')
+    // What still runs may go on to its end.
+    if (stopping && !isOverNoNetwork(request.raw))
+      throw new AppError('unavailable', 'The server is stopping. Try again shortly.')
     checkHost(request)
     if (request.method === 'OPTIONS') {
       const allow = methods.allowed(pathOf(request)) ?? (request.url === '*' ? METHODS.join(', ') : undefined)

@@ -11,6 +11,8 @@ const BETWEEN_PROCESSES = ['x-msingi-fn-worker', 'host', 'connection', 'keep-ali
 
 // Code that the server has sent and that no isolate runs yet.
 const received = new Map()
+// The names of those that run.
+const loaded = new Set()
 
 // biome-ignore lint/style/noDefaultExport: workerd calls the default export
 export default {
@@ -20,6 +22,7 @@ export default {
       received.set(sent, await request.json())
       return new Response(null, { status: 204 })
     }
+    if (request.headers.has('x-msingi-fn-rest')) return rest(env)
     const worker = request.headers.get('x-msingi-fn-worker')
     if (worker === null) return new Response('alive')
     try {
@@ -40,6 +43,7 @@ export default {
 function load(worker, ctx) {
   const { modules, mainModule, variables, hosts } = received.get(worker)
   received.delete(worker)
+  loaded.add(worker)
   return {
     compatibilityDate: COMPATIBILITY_DATE,
     compatibilityFlags: ['nodejs_compat'],
@@ -50,6 +54,19 @@ function load(worker, ctx) {
     globalOutbound: ctx.exports.Egress({ props: { hosts } }),
     tails: [ctx.exports.Tail({ props: { worker } })],
   }
+}
+
+// Answers once no function goes on with anything.
+async function rest({ LOADER }) {
+  const ask = { headers: { 'x-msingi-fn-rest': '1' } }
+  const never = () => {
+    throw new Error('it is not loaded')
+  }
+  const asked = [...loaded].map((name) =>
+    LOADER.get(name, never).getEntrypoint().fetch('https://fn.invalid/', ask),
+  )
+  await Promise.allSettled(asked)
+  return new Response(null, { status: 204 })
 }
 
 // A module without a fetch handler would fall through to its egress: this host leads nowhere.

@@ -109,6 +109,13 @@ export class ProjectRuntime {
     }
   }
 
+  /** finish reports whether functions have come to the end of what they go on with after their answers, within a time. */
+  async finish(ms: number): Promise<boolean> {
+    const processes = new Set([this.#running, ...this.#inFlight.keys()])
+    const all = await Promise.all([...processes].map((process) => process?.rest(ms) ?? true))
+    return all.every((isDone) => isDone)
+  }
+
   /** close ends the process; nothing may be invoked afterwards. */
   async close(): Promise<void> {
     this.#closed = true

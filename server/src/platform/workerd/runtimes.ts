@@ -118,6 +118,15 @@ export class Runtimes {
     await entry?.runtime.close()
   }
 
+  /** finish waits until functions have come to the end of what they go on with after their answers, for a time at most. */
+  async finish(ms: number): Promise<void> {
+    const { log } = this.#options
+    const finish = async ([id, { runtime }]: readonly [string, Entry]) => {
+      if (!(await runtime.finish(ms))) log.warn({ project: id }, 'what functions went on with was cut off')
+    }
+    await Promise.all([...this.#entries].map(finish))
+  }
+
   /** close ends all processes and removes their directory. */
   async close(): Promise<void> {
     clearInterval(this.#timer)

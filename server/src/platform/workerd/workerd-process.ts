@@ -30,6 +30,9 @@ const MAX_SOCKETS = 256
 // workerd closes a connection that was not used for 15 s: the server must be first, or a request meets a closed one.
 const UNUSED_MS = 10_000
 
+/** REST_HEADER asks a process, and each function in it, to answer once nothing goes on. */
+export const REST_HEADER = 'x-msingi-fn-rest'
+
 /** WorkerdProcess is a running process. */
 export interface WorkerdProcess extends Pick<ProcessFigures, 'memory' | 'cpu'> {
   /** socket is the path that takes invocations. */
@@ -44,6 +47,8 @@ export interface WorkerdProcess extends Pick<ProcessFigures, 'memory' | 'cpu'> {
   meter(): MeteredInvocation
   /** ping settles when the event loop of the process answers, or rejects after the time. */
   ping(ms: number): Promise<void>
+  /** rest reports whether functions have come to the end of what they go on with after their answers, within a time. */
+  rest(ms: number): Promise<boolean>
   /** kill ends the process at once, and everything that it is doing. */
   kill(): Promise<void>
 }
@@ -95,6 +100,11 @@ export async function startWorkerd(options: ProcessOptions): Promise<WorkerdProc
     cpu: figures.cpu,
     meter: () => meter.begin(),
     ping: (ms) => ping(socket, ms),
+    rest: (ms) =>
+      ping(socket, ms, { [REST_HEADER]: '1' }).then(
+        () => true,
+        () => false,
+      ),
     kill: async () => {
       child.kill('SIGKILL')
       await ended
@@ -135,9 +145,9 @@ async function cleanUp(directory: string, control: Server, agent: Agent): Promis
   await rm(directory, { recursive: true, force: true })
 }
 
-function ping(socketPath: string, ms: number): Promise<void> {
+function ping(socketPath: string, ms: number, headers: Record<string, string> = {}): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const request = get({ socketPath, agent: false, timeout: ms }, (response) => {
+  const request = get({ socketPath, agent: false, timeout: ms, headers }, (response) => {
     response.resume().once('end', resolve).once('error', reject)
   })
   request.once('error', reject)

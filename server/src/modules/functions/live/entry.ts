@@ -1,6 +1,7 @@
 // The modules of a function's isolate: its bundle, the client, and an entry of ours that calls its handler with `env` and
 // `ctx`. The entry runs beside the function's code, so that it holds nothing which that code may not have.
 import type { Compiler } from '#functions/bundle/compiler.ts'
+import { REST_HEADER } from '#platform/workerd/workerd-process.ts'
 import { PRELUDE } from './prelude.ts'
 
 /** ENTRY is the module that workerd calls. */
@@ -45,6 +46,21 @@ import { createClient } from './client.js'
 
 const handler = module.default
 const PROJECT = '$PROJECT'
+// What invocations go on with after their answers.
+const pending = new Set()
+const LONGEST_MS = 30_000
+
+function keep(promise) {
+  const settled = Promise.allSettled([promise]).then(() => pending.delete(settled))
+  pending.add(settled)
+}
+
+// The timer is what the runtime sees this request wait for: it does not know of promises of others.
+async function rest() {
+  const late = new Promise((done) => setTimeout(done, LONGEST_MS))
+  while (pending.size > 0) if ((await Promise.race([Promise.all(pending), late])) === undefined) break
+  return new Response(null, { status: 204 })
+}
 
 function clientWith(api, base, credentials) {
   const send = (input, init = {}) => {
@@ -60,6 +76,7 @@ function clientWith(api, base, credentials) {
 
 export default {
   async fetch(request, { msingi: api, ...variables }, ctx) {
+    if (request.headers.has('${REST_HEADER}')) return rest()
     const text = request.headers.get('${CALL_HEADER}')
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
     const { url, base, caller, headers: credentials, service } = JSON.parse(new TextDecoder().decode(bytes))
@@ -83,6 +100,11 @@ export default {
       return value
     }
     ctx.caller = caller
+    const goOn = ctx.waitUntil.bind(ctx)
+    ctx.waitUntil = (promise) => {
+      keep(promise)
+      goOn(promise)
+    }
     return handler.fetch(new Request(url, { method, headers, body }), env, ctx)
   },
 }
