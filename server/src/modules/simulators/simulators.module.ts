@@ -1,11 +1,13 @@
 // The simulators of the payment providers, at /simulators of a server in development (spec 2.13: sandbox).
 import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readRawBodies } from '#platform/http/bodies/raw-bodies.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { deliverTo } from './deliver.ts'
+import { OrdersFile } from './orders-file.ts'
 import { createSimulators } from './simulators.ts'
 
 const PREFIX = '/simulators'
@@ -47,6 +49,7 @@ export function simulatorsModule({ config, clock }: Platform): SimulatorsModule 
   const simulators = createSimulators(
     clock,
     deliverTo(() => origin() ?? 'nowhere:'),
+    new OrdersFile(join(resolve(config.dataDir), 'simulators', 'orders.jsonl')),
   )
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -5,13 +5,13 @@ import { createSimulatedA } from './simulated-provider-a.ts'
 import { createSimulatedB } from './simulated-provider-b.ts'
 import { json, objectOf, type SimulatedAnswer, type SimulatedRequest } from './simulated-request.ts'
 import { CHECKOUT_PAGE, PHONE_PAGE } from './simulator-pages.ts'
-import { type Action, type Deliver, type Order, World } from './world.ts'
+import { type Action, type Deliver, type KeptOrders, type Order, World } from './world.ts'
 
 /** Simulators are both simulated providers. */
 export interface Simulators {
   readonly world: World
   handle(request: SimulatedRequest): SimulatedAnswer
-  close(): void
+  close(): Promise<void>
 }
 
 const ACTIONS: ReadonlySet<unknown> = new Set<Action>([
@@ -22,9 +22,9 @@ const ACTIONS: ReadonlySet<unknown> = new Set<Action>([
   'ignore',
 ])
 
-/** createSimulators makes the simulators; `deliver` sends their callbacks. */
-export function createSimulators(clock: Clock, deliver: Deliver): Simulators {
-  const world = new World(clock, deliver)
+/** createSimulators makes the simulators; `deliver` sends their callbacks, and `file` keeps their orders. */
+export function createSimulators(clock: Clock, deliver: Deliver, file?: KeptOrders): Simulators {
+  const world = new World(clock, deliver, file)
   const providers = { provider_a: createSimulatedA(world), provider_b: createSimulatedB(world) }
 
   const handle = (request: SimulatedRequest): SimulatedAnswer => {

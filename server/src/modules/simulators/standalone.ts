@@ -43,7 +43,7 @@ export async function startSimulators(
     base,
     world: simulators.world,
     close: async () => {
-      simulators.close()
+      await simulators.close()
       server.closeAllConnections()
       server.close()
     },

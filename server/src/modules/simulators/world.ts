@@ -42,6 +42,16 @@ export interface Callback {
 /** Deliver sends a callback and returns whether it was accepted. */
 export type Deliver = (callback: Callback) => Promise<boolean>
 
+/** KeptOrders are orders that outlive the program. */
+export interface KeptOrders {
+  /** read returns them as they were last. */
+  read(): Order[]
+  /** note keeps what has become of an order. */
+  note(order: Order): void
+  /** close settles when everything is written. */
+  close(): Promise<void>
+}
+
 const MAX_ORDERS = 50_000
 
 /** World is the state of the simulators. */
@@ -50,13 +60,17 @@ export class World {
   readonly orders = new Map<string, Order>()
   behaviour: Behaviour = behaviour.parse({})
   readonly #deliver: Deliver
+  readonly #file: KeptOrders | undefined
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #finished: ((order: Order) => void)[] = []
   #random = createRandom(1)
 
-  constructor(clock: Clock, deliver: Deliver) {
+  /** `file` keeps orders; without one they are forgotten with the program. */
+  constructor(clock: Clock, deliver: Deliver, file?: KeptOrders) {
     this.clock = clock
     this.#deliver = deliver
+    this.#file = file
+    for (const order of file?.read() ?? []) this.#hold(order)
   }
 
   /** behave changes how the simulators behave. */
@@ -96,10 +110,8 @@ export class World {
       receipt: undefined,
       finished_at: undefined,
     }
-    const oldest = this.orders.keys().next().value
-    if (this.orders.size >= MAX_ORDERS && oldest !== undefined) this.orders.delete(oldest)
-    this.orders.set(made.id, made)
-    this.later(made.expires_at.getTime() - made.created_at.getTime(), () => void this.find(made.id))
+    this.#hold(made)
+    this.#file?.note(made)
     const { payers } = this.behaviour
     if (payers !== undefined && order.kind !== 'session')
       this.later(payers.delay_ms, () => this.act(made.id, this.#choose(payers)))
@@ -168,9 +180,10 @@ export class World {
   }
 
   /** close ends everything that was to happen later. */
-  close(): void {
+  async close(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#timers.clear()
+    await this.#file?.close()
   }
 
   #attempt(callback: Callback, wait: number, retries: readonly number[]): void {
@@ -194,9 +207,19 @@ export class World {
     return 'ignore'
   }
 
+  #hold(order: Order): void {
+    const oldest = this.orders.keys().next().value
+    if (this.orders.size >= MAX_ORDERS && oldest !== undefined) this.orders.delete(oldest)
+    this.orders.set(order.id, order)
+    if (order.status !== 'pending') return
+    const left = order.expires_at.getTime() - this.clock.now().getTime()
+    this.later(Math.max(0, left), () => void this.find(order.id))
+  }
+
   #finish(order: Order, status: Exclude<Order['status'], 'pending'>): void {
     order.status = status
     order.finished_at = this.clock.now()
+    this.#file?.note(order)
     for (const listener of this.#finished) listener(order)
   }
 }
