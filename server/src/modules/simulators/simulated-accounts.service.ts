@@ -1,4 +1,5 @@
-// The credentials that the simulators of this server accept.
+// The credentials that the simulators of this server accept. Whoever uses them without others has an account for each project,
+// so that no project uses up what another one is granted.
 
 /** SIMULATED_A is the account of the simulated provider A. */
 export const SIMULATED_A = {
@@ -13,3 +14,13 @@ export const SIMULATED_B = {
   api_key: 'snp_simulated',
   webhook_secret: 'simulated-webhook-secret',
 } as const
+
+/** simulatedA returns the account of a project with the simulated provider A. */
+export function simulatedA(projectId: string) {
+  return { ...SIMULATED_A, consumer_key: `${SIMULATED_A.consumer_key}-${projectId}` }
+}
+
+/** simulatedB returns the account of a project with the simulated provider B. */
+export function simulatedB(projectId: string) {
+  return { ...SIMULATED_B, api_key: `${SIMULATED_B.api_key}_${projectId}` }
+}

@@ -20,7 +20,8 @@ const RESULTS: Readonly<Record<Order['status'], readonly [number, string]>> = {
 
 /** createProviderA returns the handler of requests to provider A. */
 export function createSimulatedA(world: World): (request: SimulatedRequest) => SimulatedAnswer {
-  const tokens = new Map<string, number>()
+  const tokens = new Map<string, { readonly account: string; readonly until: number }>()
+  // By account: whose key the token is of, and the shortcode.
   const nextQuery = new Map<string, number>()
   // The reference that was answered first.
   let first: string | undefined
@@ -28,10 +29,12 @@ export function createSimulatedA(world: World): (request: SimulatedRequest) => S
     if (order.provider === 'provider_a') sendCallback(world, order)
   })
 
-  const authorised = ({ headers }: SimulatedRequest): boolean => {
+  // Returns whose key the token of a request is of, or undefined where it is not valid.
+  const authorised = ({ headers }: SimulatedRequest): string | undefined => {
     const token = textOf(headers.authorization).replace(/^Bearer /, '')
     if (world.happens('expire_token')) tokens.delete(token)
-    return (tokens.get(token) ?? 0) > world.clock.now().getTime()
+    const known = tokens.get(token)
+    return known !== undefined && known.until > world.clock.now().getTime() ? known.account : undefined
   }
 
   const grant = ({ headers }: SimulatedRequest): SimulatedAnswer => {
@@ -46,12 +49,12 @@ export function createSimulatedA(world: World): (request: SimulatedRequest) => S
     const oldest = tokens.keys().next().value
     if (tokens.size >= MAX_TOKENS && oldest !== undefined) tokens.delete(oldest)
     const token = randomBytes(14).toString('base64url')
-    tokens.set(token, world.clock.now().getTime() + TOKEN_SECONDS * 1000)
+    tokens.set(token, { account: key, until: world.clock.now().getTime() + TOKEN_SECONDS * 1000 })
     return json(200, { access_token: token, expires_in: String(TOKEN_SECONDS) })
   }
 
   const push = (request: SimulatedRequest): SimulatedAnswer => {
-    if (!authorised(request)) return failure(404, '404.001.03', 'Invalid Access Token')
+    if (authorised(request) === undefined) return failure(404, '404.001.03', 'Invalid Access Token')
     if (world.happens('throttle')) return spikeArrest()
     const body = objectOf(request.body)
     const problem = checkPush(body)
@@ -85,13 +88,14 @@ export function createSimulatedA(world: World): (request: SimulatedRequest) => S
   }
 
   const query = (request: SimulatedRequest): SimulatedAnswer => {
-    if (!authorised(request)) return failure(404, '404.001.03', 'Invalid Access Token')
+    const key = authorised(request)
+    if (key === undefined) return failure(404, '404.001.03', 'Invalid Access Token')
     const body = objectOf(request.body)
-    const shortcode = textOf(body.BusinessShortCode)
+    const account = `${key} ${textOf(body.BusinessShortCode)}`
     const now = world.clock.now().getTime()
-    if ((nextQuery.get(shortcode) ?? 0) > now || world.happens('throttle')) return spikeArrest()
+    if ((nextQuery.get(account) ?? 0) > now || world.happens('throttle')) return spikeArrest()
     if (nextQuery.size >= MAX_TOKENS) nextQuery.clear()
-    nextQuery.set(shortcode, now + 60_000 / world.behaviour.queries_per_minute)
+    nextQuery.set(account, now + 60_000 / world.behaviour.queries_per_minute)
     const order = world.find(textOf(body.CheckoutRequestID))
     if (!isSigned(body) || order?.provider !== 'provider_a')
       return failure(400, '400.002.02', 'Bad Request - Invalid CheckoutRequestID')

@@ -25,14 +25,18 @@ const STATUSES: Readonly<Record<Order['status'], string>> = {
 /** createSimulatedB returns the handler of requests to provider B. */
 export function createSimulatedB(world: World): (request: SimulatedRequest) => SimulatedAnswer {
   const answered = new Map<string, { readonly digest: string; readonly answer: SimulatedAnswer }>()
-  let window = { until: 0, used: 0 }
+  // The requests of the present minute, by account.
+  const windows = new Map<string, { until: number; used: number }>()
   world.onFinish((order) => {
     if (order.provider === 'provider_b') sendCallback(world, order)
   })
 
-  const limited = (): boolean => {
+  const limited = (account: string): boolean => {
     const now = world.clock.now().getTime()
-    if (now >= window.until) window = { until: now + 60_000, used: 0 }
+    const known = windows.get(account)
+    const window = known !== undefined && now < known.until ? known : { until: now + 60_000, used: 0 }
+    if (windows.size >= MAX_KEYS) windows.clear()
+    windows.set(account, window)
     window.used += 1
     return window.used > world.behaviour.requests_per_minute || world.happens('throttle')
   }
@@ -96,9 +100,9 @@ export function createSimulatedB(world: World): (request: SimulatedRequest) => S
   return (request) => {
     const { method, path, headers, base } = request
     if (method === 'GET' && path === '/statement.csv') return statement(world)
-    if (!/^Bearer snp_\w+$/.test(textOf(headers.authorization)))
-      return failure(401, 'unauthorized', 'The API key is not valid')
-    if (limited()) return failure(429, 'rate_limit_exceeded', 'Too many requests')
+    const account = textOf(headers.authorization)
+    if (!/^Bearer snp_[\w-]+$/.test(account)) return failure(401, 'unauthorized', 'The API key is not valid')
+    if (limited(account)) return failure(429, 'rate_limit_exceeded', 'Too many requests')
     if (method === 'POST' && path === '/v1/payments') return initiate(request)
     if (method === 'POST' && path === '/api/v1/sessions') return openSession(request)
     const [, kind, reference = '', verb] =

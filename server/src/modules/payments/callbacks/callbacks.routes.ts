@@ -11,6 +11,7 @@ import { readCallbackB } from '#payments/providers/provider-b/wire-b.ts'
 import { asObject } from '#payments/providers/provider-http.ts'
 import { reachB } from '#payments/settings/accounts.ts'
 import { formerSettings, getSettings } from '#payments/settings/settings.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { AppError, invalidInput, unauthorized } from '#platform/errors/app-error.ts'
 import { parseJsonBody } from '#platform/http/bodies/json-body.ts'
@@ -140,21 +141,22 @@ function registerRoutes(app: App, payments: Payments): void {
 }
 
 // Returns whether a request is signed with the secret of some settings.
-function signatureCheck(payments: Payments, { headers, body }: FastifyRequest<{ Body: Buffer }>) {
+function signatureCheck(payments: Payments, request: FastifyRequest<{ Body: Buffer }>) {
+  const { headers, body } = request
   const header = (name: string) => {
     const value = headers[name]
     return typeof value === 'string' ? value : ''
   }
   const sent = { timestamp: header('x-webhook-timestamp'), signature: header('x-webhook-signature') }
   return (settings: PaymentSettings): boolean => {
-    const secret = secretOf(payments, settings)
+    const secret = secretOf(payments, projectOf(request), settings)
     return secret !== undefined && isSignedB(secret, sent, body, payments.platform.clock.now())
   }
 }
 
-function secretOf(payments: Payments, settings: PaymentSettings): string | undefined {
+function secretOf(payments: Payments, project: ProjectRecord, settings: PaymentSettings): string | undefined {
   try {
-    return reachB(payments, settings).webhook_secret
+    return reachB(payments, project, settings).webhook_secret
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error

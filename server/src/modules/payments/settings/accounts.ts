@@ -1,13 +1,14 @@
 // How to reach the providers for a project: the address, and the credentials of its settings. In development, where
 // nothing else is configured, the simulators of this server stand in, with credentials of their own.
 
-import { SIMULATED_A, SIMULATED_B } from '#modules/simulators/simulated-accounts.service.ts'
+import { simulatedA, simulatedB } from '#modules/simulators/simulated-accounts.service.ts'
 import type { Payments } from '#payments/context/payments.ts'
 import type { ProviderName } from '#payments/model/money.ts'
 import type { PaymentSettings } from '#payments/model/settings.schema.ts'
 import type { AccountA } from '#payments/providers/provider-a/wire-a.ts'
 import type { AccountB } from '#payments/providers/provider-b/wire-b.ts'
 import { withoutEndSlashes } from '#platform/config/addresses.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 
@@ -55,7 +56,11 @@ export function accountIn(settings: PaymentSettings, provider: ProviderName) {
 const MINUTE_MS = 60_000
 
 /** reachA returns provider A for a project, or throws 409 where its settings are not complete. */
-export function reachA({ platform, simulators }: Payments, settings: PaymentSettings): ReachedA {
+export function reachA(
+  { platform, simulators }: Payments,
+  project: Pick<ProjectRecord, 'id'>,
+  settings: PaymentSettings,
+): ReachedA {
   const { provider_a_environment: environment, provider_a_queries_per_minute: perMinute } = settings
   const set = platform.config.providerABaseUrl
   const simulated = set === undefined && environment === 'sandbox' ? simulators() : undefined
@@ -68,8 +73,10 @@ export function reachA({ platform, simulators }: Payments, settings: PaymentSett
           consumer_secret: given(settings, 'provider_a_consumer_secret'),
           passkey: given(settings, 'provider_a_passkey'),
         }
-      : { ...SIMULATED_A, base: `${simulated}/provider_a` }
-  const limit_key = digest(`provider_a\n${account.base}\n${account.shortcode}`)
+      : { ...simulatedA(project.id), base: `${simulated}/provider_a` }
+  // A provider counts by shortcode, and the simulator by project: all have the same shortcode there.
+  const counted = simulated === undefined ? account.shortcode : account.consumer_key
+  const limit_key = digest(`provider_a\n${account.base}\n${counted}`)
   const query_ms = Math.ceil(MINUTE_MS / perMinute)
   return {
     ...account,
@@ -82,7 +89,11 @@ export function reachA({ platform, simulators }: Payments, settings: PaymentSett
 }
 
 /** reachB returns provider B for a project, or throws 409 where its settings are not complete. */
-export function reachB({ platform, simulators }: Payments, settings: PaymentSettings): ReachedB {
+export function reachB(
+  { platform, simulators }: Payments,
+  project: Pick<ProjectRecord, 'id'>,
+  settings: PaymentSettings,
+): ReachedB {
   const { provider_b_mode: environment, provider_b_queries_per_minute: perMinute } = settings
   const set = platform.config.providerBBaseUrl
   const simulated = set === undefined && environment === 'sandbox' ? simulators() : undefined
@@ -98,7 +109,7 @@ export function reachB({ platform, simulators }: Payments, settings: PaymentSett
           api_key: given(settings, 'provider_b_api_key'),
           webhook_secret: given(settings, 'provider_b_webhook_secret'),
         }
-      : SIMULATED_B
+      : simulatedB(project.id)
   const address = withoutEndSlashes(base)
   const limit_key = digest(`provider_b\n${address}\n${account.api_key}`)
   return {

@@ -23,15 +23,16 @@ export async function reachFor(
   isRefused: (account: string) => boolean,
 ): Promise<ReachedProvider | undefined> {
   const { account } = payment
-  const current = reach(payments, await getSettings(payments, project), payment)
+  const current = reach(payments, project, await getSettings(payments, project), payment)
   if (account === null || current?.isOwn === true) return current?.reached
   const [former] = isRefused(account) ? [] : await formerSettings(payments, project, account)
-  return (former && reach(payments, former, payment)?.reached) ?? current?.reached
+  return (former && reach(payments, project, former, payment)?.reached) ?? current?.reached
 }
 
 // Credentials of another environment know nothing of a payment. Any of the same shortcode see it.
 function reach(
   payments: Payments,
+  project: ProjectRecord,
   settings: PaymentSettings,
   {
     provider,
@@ -42,11 +43,11 @@ function reach(
 ): { readonly reached: ReachedProvider; readonly isOwn: boolean } | undefined {
   try {
     if (provider === 'provider_a') {
-      const a = reachA(payments, settings)
+      const a = reachA(payments, project, settings)
       const isOwn = a.account === account || a.shortcode === request.shortcode
       return a.environment === environment ? { reached: { a }, isOwn } : undefined
     }
-    const b = reachB(payments, settings)
+    const b = reachB(payments, project, settings)
     return b.environment === environment ? { reached: { b }, isOwn: b.account === account } : undefined
   } catch (error) {
     if (error instanceof AppError) return undefined

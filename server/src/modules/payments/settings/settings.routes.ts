@@ -67,8 +67,10 @@ export function settingsRoutes(app: App, payments: Payments): void {
     },
     async (request) => {
       const { provider } = request.body
-      const settings = await getSettings(payments, projectOf(request))
-      const reached = provider === 'provider_a' ? reachA(payments, settings) : reachB(payments, settings)
+      const project = projectOf(request)
+      const settings = await getSettings(payments, project)
+      const reach = provider === 'provider_a' ? reachA : reachB
+      const reached = reach(payments, project, settings)
       const { environment, simulated } = reached
       const checked =
         'shortcode' in reached ? payments.providerA.check(reached) : payments.providerB.check(reached)

@@ -1,6 +1,6 @@
 // Settings of payments: sealed, masked, and tested with the provider.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '#payments/payments.fixture.ts'
+import { addShop, openShop, type Shop } from '#payments/payments.fixture.ts'
 import { openPayments } from '#payments/payments.module.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { reachB } from './accounts.ts'
@@ -129,7 +129,7 @@ test('where the provider refuses the credentials of a payment, the present ones 
     simulators: { address: () => undefined },
   })
   await put('first-key', 'live')
-  const { account } = reachB(payments, await getSettings(payments, project))
+  const { account } = reachB(payments, project, await getSettings(payments, project))
   const payment = { provider: 'provider_b', environment: 'live', account, request: {} } as const
   const keyOf = async (isRefused: boolean) =>
     (await reachFor(payments, project, payment, () => isRefused))?.b?.api_key
@@ -138,6 +138,21 @@ test('where the provider refuses the credentials of a payment, the present ones 
   await put('second-key', 'sandbox')
   expect([await keyOf(false), await keyOf(true)]).toEqual(['first-key', undefined])
   await checker.close()
+})
+
+test('projects with the built-in simulators do not share what these grant', async () => {
+  await shop.faults({ queries_per_minute: 5, requests_per_minute: 1, drop_callback: 1 })
+  const settings = { provider_a_queries_per_minute: 5 }
+  const shops = [await addShop(shop.app, settings), await addShop(shop.app, settings)]
+  for (const one of shops) await one.direct()
+  const started = await Promise.all(shops.map((one) => one.push()))
+  for (const { checkout_request_id } of started) await shop.act(checkout_request_id, 'approve')
+  shop.app.clock.advance(11)
+  const begun = shop.app.clock.now().getTime()
+  for (const [i, one] of shops.entries()) await one.becomes(started[i].transaction_id, 'completed')
+  // The second query of one account would have to wait for twelve seconds.
+  expect(shop.app.clock.now().getTime() - begun).toBeLessThan(12_000)
+  await shop.faults({})
 })
 
 test('live credentials that nobody has set are a 409 that names them', async () => {

@@ -91,8 +91,8 @@ export function startRoutes(app: App, payments: Payments): void {
       const phone = phoneFor('provider_a', body.phone)
       checkAmount('provider_a', body.amount)
       await limit(request, phone)
-      const reached = reachA(payments, settings)
       const project = projectOf(request)
+      const reached = reachA(payments, project, settings)
       // Providers call back days later, when a domain of the project may be gone.
       const base = { public_url: serverUrlOf(platform.config, request), simulated: reached.simulated }
       const callback_url = callbackUrl(payments, settings, 'provider_a', project.id, base)
@@ -106,9 +106,10 @@ export function startRoutes(app: App, payments: Payments): void {
     settings: PaymentSettings,
     body: { user_id?: string | undefined },
   ) => {
-    const reached = reachB(payments, settings)
+    const project = projectOf(request)
+    const reached = reachB(payments, project, settings)
     const base = { public_url: serverUrlOf(platform.config, request), simulated: reached.simulated }
-    const callback_url = callbackUrl(payments, settings, 'provider_b', projectOf(request).id, base).href
+    const callback_url = callbackUrl(payments, settings, 'provider_b', project.id, base).href
     return { reached, callback_url, user_id: payerOf(request, body) }
   }
 
