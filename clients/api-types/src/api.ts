@@ -1633,7 +1633,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1664,7 +1664,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1721,7 +1721,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1752,7 +1752,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -6821,7 +6821,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_2a2593078f6527f05a
+                 * @example pay_4cc8ea6844852052ef
                  */
                 reference: string;
             };
@@ -7972,7 +7972,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 330
+                 * @example 329
                  */
                 lineID: string;
             };
@@ -9461,9 +9461,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-15T10:50:00.000Z",
-         *         "2026-01-16T10:50:00.000Z",
-         *         "2026-01-17T10:50:00.000Z"
+         *         "2026-01-15T10:10:00.000Z",
+         *         "2026-01-16T10:10:00.000Z",
+         *         "2026-01-17T10:10:00.000Z"
          *       ]
          *     }
          */
@@ -9574,7 +9574,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "b0538d76-0000-7000-8000-000000000001",
+         *       "id": "a5614527-0000-7000-8000-000000000003",
          *       "user_agent": "example-agent/1.0",
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
@@ -9583,7 +9583,7 @@ export interface components {
          *       "methods": [
          *         "password"
          *       ],
-         *       "current": false
+         *       "current": true
          *     }
          */
         DashboardSession: {
@@ -9808,7 +9808,7 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_2a2593078f6527f05a",
+         *       "reference": "pay_4cc8ea6844852052ef",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10348,9 +10348,9 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 154.47,
-         *         "p95": 154.47,
-         *         "p99": 154.47
+         *         "p50": 160.1,
+         *         "p95": 160.1,
+         *         "p99": 160.1
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
@@ -10360,7 +10360,7 @@ export interface components {
          *       "memory_bytes": 210000000,
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T07:50:00.000Z",
+         *           "hour": "2026-01-15T08:10:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10371,9 +10371,9 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 154.47,
-         *             "p95": 154.47,
-         *             "p99": 154.47
+         *             "p50": 160.1,
+         *             "p95": 160.1,
+         *             "p99": 160.1
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
@@ -10978,7 +10978,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "email": "juma@example.com",
          *       "role": "viewer",
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -11000,7 +11000,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11068,7 +11068,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11240,7 +11240,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000003",
+         *       "id": "a5614527-0000-7000-8000-000000000004",
          *       "name": "Amina Juma's organisation",
          *       "is_personal": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -11263,9 +11263,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "bc6026f5-0000-7000-8000-000000000002",
-         *       "name": "Shop",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
+         *       "id": "bc6026f5-0000-7000-8000-000000000001",
+         *       "name": "Duka la vitabu",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
          *       "cluster": "main",
          *       "status": "active",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -12244,6 +12244,7 @@ export interface components {
          *       "provider_a_consumer_secret": null,
          *       "provider_a_passkey": null,
          *       "provider_a_callback_url": null,
+         *       "provider_a_confirm": "token",
          *       "provider_a_queries_per_minute": 5,
          *       "provider_b_mode": "sandbox",
          *       "provider_b_queries_per_minute": 30,
@@ -12265,6 +12266,8 @@ export interface components {
             /** @description Masked. */
             provider_a_passkey: string | null;
             provider_a_callback_url: string | null;
+            /** @enum {string} */
+            provider_a_confirm: "token" | "query";
             provider_a_queries_per_minute: number;
             provider_b_queries_per_minute: number;
             /** @enum {string} */
@@ -12317,6 +12320,11 @@ export interface components {
             provider_a_passkey?: string | null;
             /** @description Where provider A calls back; by default this server. A proxy there must pass the query on. In production it must be public, with https. */
             provider_a_callback_url?: string | null;
+            /**
+             * @description What confirms a success of provider A. `token`: its callback, where that has the token of the payment, its reference, its amount and a receipt; the provider is asked afterwards, and `provider_denies` is raised where it says otherwise. `query`: the provider is asked first, at most as often as `provider_a_queries_per_minute` says.
+             * @enum {string}
+             */
+            provider_a_confirm?: "token" | "query";
             /** @description How many queries a minute provider A grants this shortcode. */
             provider_a_queries_per_minute?: number;
             /** @description How many of the requests a minute that provider B grants this account may be queries. */
@@ -12343,7 +12351,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_2a2593078f6527f05a",
+         *       "reference": "pay_4cc8ea6844852052ef",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12412,7 +12420,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_19dbdb4121bdd556f7",
+         *       "reference": "ws_CO_31391ca9d6d65416b7",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12423,7 +12431,7 @@ export interface components {
          *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
          *       "checkout_url": null,
          *       "paid_amount": null,
-         *       "account_reference": "K6TX9395J9JX",
+         *       "account_reference": "52D8FZM4V2B2",
          *       "timeline": [
          *         {
          *           "kind": "request",
@@ -12433,7 +12441,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "K6TX9395J9JX"
+         *               "account_reference": "52D8FZM4V2B2"
          *             }
          *           }
          *         }
@@ -12818,7 +12826,7 @@ export interface components {
         /**
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000003",
          *       "name": "Duka",
          *       "color": null,
          *       "status": "active",
@@ -12919,11 +12927,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 251,
+         *         "total": 246,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 20.146693187405862,
-         *         "p95_ms": 64.2549991607666,
+         *         "average_ms": 24.165935037824198,
+         *         "p95_ms": 93.90749931335449,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -13617,9 +13625,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "hbede-y6csm",
-         *       "nbn98-5pv4e",
-         *       "s2hxw-rsvyn"
+         *       "3ctny-zx6ad",
+         *       "jen4s-2ue48",
+         *       "fh9gn-6veha"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13773,10 +13781,10 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "330",
+         *       "id": "329",
          *       "request_id": "734d11a1-0000-7000-8000-000000000003",
          *       "method": "GET",
-         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000005",
+         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000006",
          *       "status": 200,
          *       "duration_ms": 1.2,
          *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -13813,7 +13821,7 @@ export interface components {
          *       "complete": true,
          *       "buckets": [
          *         {
-         *           "since": "2026-01-07T10:50:00.000Z",
+         *           "since": "2026-01-07T10:10:00.000Z",
          *           "informational": 0,
          *           "successful": 0,
          *           "redirection": 0,
@@ -14014,8 +14022,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "4b3e43ed33244b7f98b3a8c7b55b7731",
-         *       "secret_access_key": "TVoFCqNkDIg2RVTDCqsNUpe52dXM1G1NIixL__OQ4Oc"
+         *       "access_key_id": "05a7a745692d4071b3b93d8ea939b181",
+         *       "secret_access_key": "qDKSr4IkeKXFYvEokELExt6DoMA72FCCUqAERPtIuC4"
          *     }
          */
         S3Access: {
@@ -14194,7 +14202,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 57
+         *       "milliseconds": 58
          *     }
          */
         SchemaDryRun: {
@@ -14390,9 +14398,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "b0538d76-0000-7000-8000-000000000002",
          *       "user_agent": "example-agent/1.0",
-         *       "current": true,
+         *       "current": false,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
          *       "expires_at": "2026-02-14T08:30:00.000Z"
@@ -14423,10 +14431,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_3c41e770fedc4b19b7",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_3c41e770fedc4b19b7",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_3c41e770fedc4b19b7",
-         *       "short_code": "4b19b7",
+         *       "reference": "sess_bfb81d32690dbf7e80",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_bfb81d32690dbf7e80",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_bfb81d32690dbf7e80",
+         *       "short_code": "bf7e80",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14758,7 +14766,7 @@ export interface components {
          *         "Total Cost": 8.21,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.028,
+         *         "Actual Startup Time": 0.029,
          *         "Actual Total Time": 0.029,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
@@ -14791,7 +14799,7 @@ export interface components {
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
          *             "Actual Startup Time": 0.006,
-         *             "Actual Total Time": 0.006,
+         *             "Actual Total Time": 0.007,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
          *             "Disabled": false,
@@ -14809,7 +14817,7 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.133,
+         *       "planning_ms": 0.126,
          *       "execution_ms": 0.045
          *     }
          */
@@ -15013,8 +15021,8 @@ export interface components {
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_19dbdb4121bdd556f7",
-         *       "merchant_request_id": "29115-b2df676ec3a04c1149",
+         *       "checkout_request_id": "ws_CO_31391ca9d6d65416b7",
+         *       "merchant_request_id": "29115-b5a5289bba8883b599",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -15970,12 +15978,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,WAKB3JltLYTisEO/QFyN99Amd+oan6HFj0QSlWpEiWw= v1,dQTM7whf5JtcCBWBC1cOPyaY++wNN6gd604eeVqVZGI=",
-         *             "webhook-timestamp": "1795729650"
+         *             "webhook-signature": "v1,hAIPZuE3flaAcW9MrGiEKioGQyxJDWXtC5h5nLAFvhY= v1,ny6ixmSs6Uocrfky7G70K/6S/Bz3xwchCtaJZXyu2XY=",
+         *             "webhook-timestamp": "1795731664"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Thu, 26 Nov 2026 21:43:39 GMT",
+         *             "date": "Thu, 26 Nov 2026 22:17:15 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -17170,7 +17178,7 @@ export interface components {
         period: string;
         /**
          * @description The invoiceID.
-         * @example a5614527-0000-7000-8000-000000000005
+         * @example a5614527-0000-7000-8000-000000000006
          */
         invoiceID: string;
         /**
@@ -19090,7 +19098,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "ibO7dhbF0VQ7q4-5LlGZ6uApfMq8g9Yf-RUJuoDjjy0"
+                 *       "code_verifier": "UiJgO8aPHn9ndNRokVaSxSXyRYhqDwrRK1uzPGArIfI"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -19800,7 +19808,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "organisation_id": "1b213432-0000-7000-8000-000000000003"
+                 *       "organisation_id": "1b213432-0000-7000-8000-000000000002"
                  *     }
                  */
                 "application/json": components["schemas"]["ProjectTransfer"];
@@ -19945,7 +19953,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19970,7 +19978,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20023,7 +20031,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20048,7 +20056,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -28406,7 +28414,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_2a2593078f6527f05a
+                 * @example pay_4cc8ea6844852052ef
                  */
                 reference: string;
             };
@@ -28563,12 +28571,12 @@ export interface operations {
                 alert?: components["parameters"]["alert"];
                 /**
                  * @description Started at this time or later; by default 30 days before `to`.
-                 * @example 2025-02-19T10:50:00.000Z
+                 * @example 2025-02-19T10:10:00.000Z
                  */
                 from?: string;
                 /**
                  * @description Started before this time, at most 366 days after `from`; by default now.
-                 * @example 2026-02-18T10:50:00.000Z
+                 * @example 2026-02-18T10:10:00.000Z
                  */
                 to?: string;
                 /** @description The min amount. */
@@ -30079,7 +30087,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 330
+                 * @example 329
                  */
                 lineID: string;
             };

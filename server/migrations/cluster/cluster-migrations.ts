@@ -35,6 +35,7 @@ import { optionalContacts } from './0033-optional-contacts.ts'
 import { paymentAmounts } from './0036-payment-amounts.ts'
 import { paymentAccounts } from './0037-payment-accounts.ts'
 import { paymentDifferences } from './0038-payment-differences.ts'
+import { paymentCheckOrder } from './0039-payment-check-order.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
 export const clusterMigrations: Migrations = {
@@ -73,4 +74,5 @@ export const clusterMigrations: Migrations = {
   '0036-payment-amounts': paymentAmounts,
   '0037-payment-accounts': paymentAccounts,
   '0038-payment-differences': paymentDifferences,
+  '0039-payment-check-order': paymentCheckOrder,
 }

@@ -1,5 +1,5 @@
-// Many payments against simulators with all faults at random, while the server is killed time after time. Afterwards, what
-// the server says of each payment is compared with what is true in the simulators, and so are the ledger and the webhooks.
+// Many payments against simulators with all faults at random, while the server is killed time after time, and what confirms a
+// payment changes with each kill. Afterwards, what the server says of each payment is compared with what is true in the simulators, and so are the ledger and the webhooks.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { deliverTo } from '#modules/simulators/deliver.ts'
@@ -84,7 +84,10 @@ export async function drillPayments(options: DrillOptions): Promise<DrillResult>
       while (started < target) await sleep(20)
       await site.kill()
       await site.start()
-      tell(`kill ${kill} after ${started} payments`)
+      // One after the other, so that each meets what the other has left.
+      const provider_a_confirm = kill % 2 === 0 ? 'token' : 'query'
+      await site.manage('PUT', `${pathOf(site)}/settings`, { provider_a_confirm })
+      tell(`kill ${kill} after ${started} payments; what confirms is the ${provider_a_confirm}`)
     }
     await paying
     tell(`${started} payments were started; settling`)
@@ -135,6 +138,7 @@ async function openShop(site: Site, receiver: RandomReceiver): Promise<void> {
     provider_a_consumer_key: SIMULATED_A.consumer_key,
     provider_a_consumer_secret: SIMULATED_A.consumer_secret,
     provider_a_passkey: SIMULATED_A.passkey,
+    provider_a_confirm: 'token',
     provider_a_queries_per_minute: 6000,
     provider_b_api_key: SIMULATED_B.api_key,
     provider_b_webhook_secret: SIMULATED_B.webhook_secret,

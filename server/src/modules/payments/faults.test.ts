@@ -64,30 +64,6 @@ test('a forged callback beside the true one changes nothing', async () => {
   }
 })
 
-test('a success is not believed before a query has confirmed it', async () => {
-  await shop.faults({ in_flight: 1 })
-  const { transaction_id, checkout_request_id } = await shop.push()
-  await shop.act(checkout_request_id, 'approve')
-  const asked = async () => {
-    later(0.1)
-    return (await shop.call('GET', `/transactions/${transaction_id}`)).data.timeline.filter(
-      (one: any) => one.kind === 'query',
-    )
-  }
-  await expect.poll(async () => (await asked()).length).toBeGreaterThan(0)
-  expect((await shop.call('GET', `/transactions/${transaction_id}`)).data.status).toBe('pending')
-  await shop.faults({ query_error: 1 })
-  later(30)
-  await expect.poll(async () => (await asked()).at(-1)?.data.code).toBe('500.001.1001')
-  await shop.faults({ wrong_query: 1 })
-  later(60)
-  await expect.poll(async () => (await asked()).at(-1)?.data.code).toBe('1037')
-  expect((await shop.call('GET', `/transactions/${transaction_id}`)).data.status).toBe('pending')
-  await shop.faults({ expire_token: 0 })
-  later(120)
-  expect((await shop.becomes(transaction_id, 'completed')).receipt).toMatch(/^[0-9A-F]{10}$/)
-})
-
 test('another amount than the one asked for parks the payment with an alert', async () => {
   const before = await shop.call('GET', '/ledger')
   await shop.faults({ wrong_amount: 1 })

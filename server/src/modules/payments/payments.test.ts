@@ -44,14 +44,12 @@ test('a payment that is approved on the phone completes, in the API, in the tabl
     order_id: 'order-1',
     failure: null,
   })
-  expect(done.timeline.map((one: any) => one.kind)).toEqual([
-    'request',
-    'request',
-    'transition',
-    'callback',
-    'query',
-    'transition',
-  ])
+  const kinds = async () => {
+    shop.app.clock.advance(0.1)
+    return (await shop.call('GET', `/transactions/${id}`)).data.timeline.map((one: any) => one.kind)
+  }
+  // The provider is asked afterwards.
+  await expect.poll(kinds).toEqual(['request', 'request', 'transition', 'transition', 'callback', 'query'])
   expect(done.ledger.map(({ account, amount }: any) => [account, amount])).toEqual([
     ['provider_a', 1500],
     ['sales', -1500],

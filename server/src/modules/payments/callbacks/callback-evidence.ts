@@ -1,9 +1,9 @@
 // What a stored callback means for its payment. Provider B signs its callbacks. Those of provider A prove by the token of
-// their address where they come from, and even then a success counts only when a query has confirmed it.
+// their address where they come from; whether that is enough for a success is a setting.
 import type { GivenName } from '#payments/evidence/payments.store.ts'
 import type { PlanOptions } from '#payments/evidence/plan.ts'
 import { type Evidence, isParked } from '#payments/model/decide.ts'
-import { isOpen, type Payment } from '#payments/model/payment.ts'
+import { type Confirmation, isOpen, type Payment } from '#payments/model/payment.ts'
 import { callbackOutcome } from '#payments/providers/provider-a/result-codes.ts'
 import { type CallbackA, readCallbackA } from '#payments/providers/provider-a/wire-a.ts'
 import { type CallbackB, readCallbackB } from '#payments/providers/provider-b/wire-b.ts'
@@ -29,10 +29,11 @@ export function namesIn({ provider, body }: StoredCallback): GivenName[] {
   return names.flatMap(([name, text]) => (text === undefined ? [] : [{ provider, name, text }]))
 }
 
-/** evidenceIn returns what a callback says of its payment, or undefined where that is nothing. */
+/** evidenceIn returns what a callback says of its payment, or undefined where that is nothing; `confirm` is the setting. */
 export function evidenceIn(
   payment: Payment,
   { provider, authentic, body }: StoredCallback,
+  confirm: Confirmation,
   now: Date,
 ): CallbackEvidence | undefined {
   if (isParked(payment)) return { evidence: { source: 'callback', status: payment.status }, options: {} }
@@ -41,7 +42,7 @@ export function evidenceIn(
     // Another prompt than that of this payment.
     if (said === undefined || (payment.reference ?? said.checkout_request_id) !== said.checkout_request_id)
       return undefined
-    return authentic ? provenA(payment, said, now) : unprovenA(payment, said, now)
+    return authentic ? provenA(payment, said, confirm, now) : unprovenA(payment, said, now)
   }
   const said = readCallbackB(objectIn(body))
   if (said === undefined) return undefined
@@ -57,23 +58,18 @@ function unprovenA(payment: Payment, { code }: CallbackA, now: Date): CallbackEv
 
 function provenA(
   payment: Payment,
-  { checkout_request_id: reference, code, receipt, ...said }: CallbackA,
+  { checkout_request_id: reference, code, receipt, amount }: CallbackA,
+  confirmed_by: Confirmation,
   now: Date,
 ): CallbackEvidence {
-  const { amount } = said
   const outcome = callbackOutcome(code)
-  const ask = { next_check_at: now }
   if (outcome === undefined || outcome.status !== 'completed') {
     const { status, failure } = outcome ?? { status: 'pending' as const, failure: null }
-    const changes = outcome === undefined && isOpen(payment) ? ask : {}
+    const changes = outcome === undefined && isOpen(payment) ? { next_check_at: now } : {}
     return { evidence: { source: 'callback', status, reference, failure }, options: { changes } }
   }
-  if ((amount !== undefined && amount !== payment.amount) || payment.status === 'completed')
-    return { evidence: { source: 'callback', status: 'completed', reference, receipt, amount }, options: {} }
-  // The state stays, also one that was given up: only the query that is due decides.
-  const claim = { receipt: receipt ?? null, amount: amount ?? null }
-  const status = isOpen(payment) && payment.reference === null ? 'pending' : payment.status
-  return { evidence: { source: 'callback', status, reference }, options: { changes: { claim, ...ask } } }
+  const { status } = outcome
+  return { evidence: { source: 'callback', status, reference, receipt, amount, confirmed_by }, options: {} }
 }
 
 function provenB(payment: Payment, said: CallbackB, now: Date): CallbackEvidence | undefined {

@@ -3,7 +3,8 @@ import { applyInTransaction, dbOf, type Payments, publish } from '#payments/cont
 import { writePlans } from '#payments/evidence/apply.ts'
 import { findTaken, lockPayments, NAMES, nameKey } from '#payments/evidence/payments.store.ts'
 import { type Plan, planEvidence, unplanned } from '#payments/evidence/plan.ts'
-import type { KnownPayment } from '#payments/model/payment.ts'
+import type { Confirmation, KnownPayment } from '#payments/model/payment.ts'
+import { getSettings } from '#payments/settings/settings.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { evidenceIn, namesIn } from './callback-evidence.ts'
@@ -18,9 +19,12 @@ const BATCH = 100
 export async function processCallbacks(payments: Payments, project: ProjectRecord): Promise<void> {
   let published: Promise<void> | undefined
   let failure: unknown
+  const { provider_a_confirm: confirm } = await getSettings(payments, project)
   const apply = async (ids: readonly string[]) => {
     const now = payments.platform.clock.now()
-    const plans = await applyInTransaction(payments, project, (db) => applyBatch(db, project.id, ids, now))
+    const plans = await applyInTransaction(payments, project, (db) =>
+      applyBatch(db, project.id, ids, confirm, now),
+    )
     if (plans.some(({ changed }) => changed)) published = publish(payments, project)
     if (plans.some(({ before, payment }) => payment !== before && payment.next_check_at !== null))
       payments.checkSoon()
@@ -46,6 +50,7 @@ async function applyBatch(
   db: Queryable,
   projectId: string,
   ids: readonly string[],
+  confirm: Confirmation,
   now: Date,
 ): Promise<Plan[]> {
   const callbacks = await store.lockCallbacks(db, ids)
@@ -58,7 +63,7 @@ async function applyBatch(
   for (const callback of callbacks) {
     const payment = payments.get(callback.payment_id)
     if (payment === undefined) continue
-    const { plan, outcome } = planCallback(payment, callback, taken, now)
+    const { plan, outcome } = planCallback(payment, callback, taken, confirm, now)
     const { provider } = plan.payment
     // What comes next in the batch is judged by what this one has made of its payment.
     payments.set(payment.id, plan.payment)
@@ -78,9 +83,10 @@ function planCallback(
   payment: KnownPayment,
   callback: store.StoredCallback,
   taken: ReadonlySet<string>,
+  confirm: Confirmation,
   now: Date,
 ): { readonly plan: Plan; readonly outcome: store.CallbackOutcome } {
-  const said = evidenceIn(payment, callback, now)
+  const said = evidenceIn(payment, callback, confirm, now)
   const plan: Plan =
     said === undefined ? unplanned(payment) : planEvidence(payment, said.evidence, taken, now, said.options)
   const outcome = said === undefined ? 'ignored' : plan.changed ? 'applied' : 'noted'

@@ -134,9 +134,11 @@ function entry({ id }: Payment, kind: TimelineEntry['kind'], data: TimelineEntry
   return { payment_id: id, kind, data }
 }
 
+const UNSEEN: ReadonlySet<string> = new Set<keyof Changes>(['next_check_at', 'claim'])
+
 function isSeen(payment: Payment, changes: Changes): boolean {
   return Object.entries(changes).some(
-    ([name, value]) => name !== 'next_check_at' && payment[name as keyof Payment] !== value,
+    ([name, value]) => !UNSEEN.has(name) && payment[name as keyof Payment] !== value,
   )
 }
 

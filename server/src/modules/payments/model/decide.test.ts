@@ -151,6 +151,56 @@ test('a name of another payment parks what is open, and is an alert of what is n
   ).toMatchObject({ to: 'unknown', changes: { failure: 'reference_taken' } })
 })
 
+describe('a success that is confirmed by', () => {
+  const SAID: Partial<Evidence> = { source: 'callback', reference: 'ws_1', receipt: 'R1', amount: 100 }
+  const OPEN: Partial<KnownPayment> = { reference: 'ws_1', claim: null }
+  const claim = { receipt: 'R1', amount: 100 }
+  const decided = (confirmed_by: Evidence['confirmed_by'], status: Status, more = OPEN, said = {}) =>
+    decide(payment(status, more), { status: 'completed', ...SAID, ...said, confirmed_by } as Evidence, NOW)
+
+  test.each<[Status, Partial<KnownPayment>]>([
+    ['pending', OPEN],
+    ['unknown', OPEN],
+    ['unknown', { ...OPEN, failure: 'no_outcome' }],
+  ])('its token completes what is open, and asks afterwards: %s', (status, more) => {
+    expect(decided('token', status, more)).toMatchObject({
+      to: 'completed',
+      changes: { receipt: 'R1', completed_at: NOW, next_check_at: NOW },
+      alerts: [],
+    })
+    const { to, changes } = decided('query', status, more)
+    expect([to, changes]).toEqual([undefined, { claim, next_check_at: NOW }])
+  })
+
+  test.each<[string, Status, Partial<KnownPayment>, Partial<Evidence>, Status | undefined, object]>([
+    ['before the answer', 'submitting', { ...OPEN, reference: null }, {}, 'pending', claim],
+    ['after a lost answer', 'unknown', { ...OPEN, reference: null }, {}, 'pending', claim],
+    ['of what is claimed already', 'pending', { ...OPEN, claim }, {}, undefined, claim],
+    ['without an amount', 'pending', OPEN, { amount: undefined }, undefined, { ...claim, amount: null }],
+    ['without a receipt', 'pending', OPEN, { receipt: undefined }, undefined, { ...claim, receipt: null }],
+    ['with an empty receipt', 'pending', OPEN, { receipt: '' }, undefined, { ...claim, receipt: '' }],
+    ['with another reference', 'pending', OPEN, { reference: 'ws_2' }, undefined, claim],
+    ['after a failure', 'failed', OPEN, {}, undefined, claim],
+    ['after a cancellation', 'cancelled', OPEN, {}, undefined, claim],
+    ['after it has expired', 'expired', OPEN, {}, undefined, claim],
+  ])('its token waits for a query all the same %s', (_when, status, more, said, to, claimed) => {
+    for (const by of ['token', 'query'] as const) {
+      const decision = decided(by, status, more, said)
+      expect(decision).toMatchObject({ to, changes: { claim: claimed, next_check_at: NOW }, alerts: [] })
+      expect(decision.changes).not.toHaveProperty('receipt')
+    }
+  })
+
+  test('either parks another amount, and changes nothing of what is completed or parked', () => {
+    for (const by of ['token', 'query'] as const) {
+      expect(decided(by, 'pending', OPEN, { amount: 99 })).toMatchObject({ to: 'unknown' })
+      expect(decided(by, 'completed', { ...OPEN, receipt: 'R0' }).changes).toEqual({})
+      expect(decided(by, 'unknown', { ...OPEN, failure: 'amount_mismatch' }).changes).toEqual({})
+      expect(decided(by, 'reversed', { ...OPEN, receipt: 'R0' }).changes).toEqual({})
+    }
+  })
+})
+
 test('what is known is never replaced', () => {
   const known = payment('completed', { receipt: 'R1', reference: 'ws_1' })
   expect(

@@ -1,11 +1,13 @@
 // The state machine of payments: what a piece of evidence changes. Pure, so that every rule can be tested by itself.
 //
 //   submitting → pending → completed | failed | cancelled | expired, unknown → any of them, completed → reversed.
+//   A success that a query has to confirm is claimed until a query confirms it; one with the token of its payment, in which
+//   everything fits, completes at once, and the query follows.
 //   A success that comes late lifts failed, cancelled and expired to completed, with an alert. Completed stays, with an
 //   alert where the provider takes it back. An alert is a difference that evidence has raised; an operator closes all.
 import type { Cause } from './causes.ts'
 import type { PaidAmount } from './money.ts'
-import { isOpen, type KnownPayment, type Payment, type Status } from './payment.ts'
+import { type Confirmation, isOpen, type KnownPayment, type Payment, type Status } from './payment.ts'
 
 /** Evidence is what somebody has said of a payment. */
 export interface Evidence {
@@ -21,6 +23,8 @@ export interface Evidence {
   readonly expires_at?: Date | undefined
   /** alert is what the owner has to look at if this evidence counts. */
   readonly alert?: Cause | undefined
+  /** confirmed_by is what makes a success count; its source alone where this is left out. */
+  readonly confirmed_by?: Confirmation | undefined
 }
 
 /** Changes are the columns that a decision writes. */
@@ -36,6 +40,7 @@ export type Changes = Partial<
     | 'expires_at'
     | 'completed_at'
     | 'next_check_at'
+    | 'claim'
   >
 >
 
@@ -121,9 +126,11 @@ export function isParked({ status, failure }: Pick<Payment, 'status' | 'failure'
 }
 
 function complete(payment: KnownPayment, evidence: Evidence, now: Date): Outcome {
-  const { source, amount } = evidence
+  const { source, amount, confirmed_by } = evidence
   const isDecided = source === 'operator'
   if (!isDecided && isOtherAmount(payment, evidence)) return park(payment, evidence)
+  if (confirmed_by === 'query' || (confirmed_by === 'token' && !fits(payment, evidence)))
+    return claim(payment, evidence, now)
   const alerts: Alert[] = [
     ...(LATE.has(payment.status) && !isDecided ? [{ cause: 'late_success' as const, said: '' }] : []),
     ...alertsIn(evidence),
@@ -134,10 +141,35 @@ function complete(payment: KnownPayment, evidence: Evidence, now: Date): Outcome
     ...(typeof amount === 'number' && amount !== payment.amount && { paid_amount: amount }),
     failure: null,
     completed_at: now,
-    next_check_at: null,
+    // The query that was not waited for follows.
+    next_check_at: confirmed_by === undefined ? null : now,
   }
   const closes = isDecided ? 'all' : source === 'statement' ? PROVEN : UNDECIDED
   return { ...move('completed', changes, alerts), closes }
+}
+
+// Whether a success leaves nothing open: of a payment whose outcome is, with the reference that the answer to its request
+// has named, the amount and a receipt. What was claimed before waits for its query: that may have named the reference.
+function fits(payment: KnownPayment, { reference, receipt, amount }: Evidence): boolean {
+  return (
+    isOpen(payment) &&
+    payment.claim === null &&
+    payment.reference !== null &&
+    payment.reference === reference &&
+    amount === payment.amount &&
+    Boolean(receipt)
+  )
+}
+
+// The state stays, also one that was given up: only the query that is due decides.
+function claim(payment: KnownPayment, evidence: Evidence, now: Date): Outcome {
+  const { reference, receipt = null, amount } = evidence
+  const claimed = { receipt, amount: typeof amount === 'number' ? amount : null }
+  const changes = { claim: claimed, next_check_at: now }
+  if (!isOpen(payment)) return { ...NOTHING, changes }
+  const named = { ...changes, ...found(payment, { reference }) }
+  if (payment.reference !== null || payment.status === 'pending') return { ...NOTHING, changes: named }
+  return move('pending', { ...named, failure: null })
 }
 
 function park(payment: KnownPayment, evidence: Evidence): Outcome {
@@ -186,7 +218,10 @@ function mismatch(payment: KnownPayment, { amount, currency = payment.currency }
 }
 
 // What was not known before; nothing that is known is replaced.
-function found(payment: Payment, { reference, receipt, expires_at }: Evidence): Changes {
+function found(
+  payment: Payment,
+  { reference, receipt, expires_at }: Pick<Evidence, 'reference' | 'receipt' | 'expires_at'>,
+): Changes {
   return {
     ...(payment.reference === null && reference !== undefined && { reference }),
     ...(payment.receipt === null && receipt && { receipt }),

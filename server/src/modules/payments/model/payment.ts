@@ -18,6 +18,12 @@ export const STATUSES = [
 /** Status is the state of a payment. */
 export type Status = (typeof STATUSES)[number]
 
+/** CONFIRMATIONS are what a success of provider A can be confirmed by: the token of its address, or a query. */
+export const CONFIRMATIONS = ['token', 'query'] as const
+
+/** Confirmation is one of them. */
+export type Confirmation = (typeof CONFIRMATIONS)[number]
+
 /** Claim is what a callback has said of a payment that a query has yet to confirm. */
 export interface Claim {
   readonly receipt: string | null

@@ -1,6 +1,7 @@
 // What goes in and out of the settings of payments (spec 2.13).
 import { z } from 'zod'
 import { plainText, uuid } from '#platform/http/routes/validation.ts'
+import { CONFIRMATIONS } from './payment.ts'
 
 /** projectParams is the id in the address. */
 export const projectParams = z.object({ projectID: uuid })
@@ -38,6 +39,14 @@ export const settingsUpdate = z
       'Where provider A calls back; by default this server. A proxy there must pass the query on. In production it must ' +
         'be public, with https.',
     ),
+    provider_a_confirm: z
+      .enum(CONFIRMATIONS)
+      .optional()
+      .describe(
+        'What confirms a success of provider A. `token`: its callback, where that has the token of the payment, its ' +
+          'reference, its amount and a receipt; the provider is asked afterwards, and `provider_denies` is raised where it ' +
+          'says otherwise. `query`: the provider is asked first, at most as often as `provider_a_queries_per_minute` says.',
+      ),
     provider_a_queries_per_minute: z
       .int()
       .min(1)
@@ -70,6 +79,7 @@ export const settings = z
     provider_a_consumer_secret: masked,
     provider_a_passkey: masked,
     provider_a_callback_url: z.string().nullable(),
+    provider_a_confirm: z.enum(CONFIRMATIONS),
     provider_a_queries_per_minute: z.int(),
     provider_b_queries_per_minute: z.int(),
     provider_b_mode: z.enum(['live', 'sandbox']),

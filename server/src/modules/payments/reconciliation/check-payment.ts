@@ -4,6 +4,7 @@ import { applyEvidence } from '#payments/evidence/apply.ts'
 import { findPayment, insertEvent, lockPayment } from '#payments/evidence/payments.store.ts'
 import { type Evidence, isParked } from '#payments/model/decide.ts'
 import { isOpen, type Payment } from '#payments/model/payment.ts'
+import { isNotFound, type Outcome } from '#payments/providers/provider-a/result-codes.ts'
 import { ProviderError } from '#payments/providers/provider-error.ts'
 import type { ReachedA, ReachedB } from '#payments/settings/accounts.ts'
 import { type ReachedProvider, reachFor } from '#payments/settings/reach-payment.ts'
@@ -120,8 +121,16 @@ async function askA(
   lease: Date,
 ) {
   const { code, outcome } = await payments.providerA.query(account, payment.reference ?? '')
-  const evidence: Evidence | undefined = outcome && { source: 'query', ...outcome }
+  const said = outcome ?? (isNotFound(code) ? missing(payment, account) : undefined)
+  const evidence: Evidence | undefined = said && { source: 'query', ...said }
   await conclude(payments, project, payment, { evidence, heard: { code }, lease })
+}
+
+// Of what is open, that its provider does not know it decides nothing. Neither does anything that another shortcode does not
+// know, or the built-in simulator, which forgets everything with a restart.
+function missing({ status, request }: Payment, { simulated, shortcode }: ReachedA): Outcome | undefined {
+  if (status !== 'completed' || simulated || shortcode !== request.shortcode) return undefined
+  return { status: 'failed', failure: 'not_found' }
 }
 
 async function askB(
@@ -173,13 +182,15 @@ async function conclude(
     // Its answer may have come since it was read.
     if (evidence?.source === 'deadline' && deadlineOf(payment, now) === undefined) return undefined
     if (heard !== undefined) await insertEvent(db, id, 'query', heard, now)
-    // A callback with our token calls it paid. Queries have been wrong about that, so it stays open.
-    const denied = payment.claim !== null && evidence !== undefined && evidence.status !== 'completed'
+    // What came while the provider was asked wants its own look.
+    const isAskedAgain = lease !== undefined && payment.next_check_at?.getTime() !== lease.getTime()
+    // A callback with our token calls it paid. Queries have been wrong about that, so it stays open; one that was sent
+    // before that callback came says nothing of it.
+    const isClaimed = payment.claim !== null || (payment.status === 'completed' && isAskedAgain)
+    const denied = isClaimed && evidence !== undefined && evidence.status !== 'completed'
     const counted = denied && evidence.source === 'query' ? undefined : evidence
     const checks = payment.checks + 1
     const next_check_at = nextOf(payment, evidence, checks, now)
-    // What came while the provider was asked wants its own look.
-    const isAskedAgain = lease !== undefined && payment.next_check_at?.getTime() !== lease.getTime()
     const changes = { checks, ...(isAskedAgain ? {} : { next_check_at }) }
     if (counted === undefined || saysNothing(payment, counted))
       return applyEvidence(db, payment, { source: 'query', status: payment.status }, now, { changes })
@@ -210,7 +221,9 @@ function nextOf(payment: Payment, evidence: Evidence | undefined, checks: number
       return new Date(now.getTime() + SESSION_END_MS)
     return evidence.failure === 'interrupted' && kind === 'direct' ? nextCheckAt(payment, checks, now) : null
   }
-  const isWaiting = !isParked(payment) && (isOpen(payment) || claim !== null)
+  // Of what is completed, whoever was asked and did not answer is asked again.
+  const isUnanswered = payment.status === 'completed' && evidence === undefined
+  const isWaiting = !isParked(payment) && (isOpen(payment) || claim !== null || isUnanswered)
   const isOver = isGivenUp(payment, now) && payment.status !== 'pending'
   return isWaiting && !isOver ? nextCheckAt(payment, checks, now) : null
 }

@@ -23,6 +23,8 @@ const release = (reference: string) => {
   held.delete(reference)
   send?.()
 }
+/** Prompts that the provider does not know any more. */
+const forgotten = new Set<string>()
 let refusals = 0
 
 // The simulated provider A, at an address of its own.
@@ -32,6 +34,7 @@ const answer = async (request: IncomingMessage, response: ServerResponse) => {
   const { CheckoutRequestID: reference = '' } = body.length > 0 ? JSON.parse(body.toString()) : {}
   const isQuery = request.url?.includes('/stkpushquery/') === true
   if (isQuery && refusals-- > 0) return response.writeHead(429).end()
+  if (isQuery && forgotten.has(reference)) return response.writeHead(400).end('{"errorCode":"400.002.02"}')
   const answered = await fetch(`http://127.0.0.1:${port}/simulators/provider_a${request.url}`, {
     method: request.method ?? 'GET',
     headers: { authorization: request.headers.authorization ?? '', 'content-type': 'application/json' },
@@ -63,9 +66,18 @@ const sql = (text: string, values: unknown[] = []) =>
 const stateOf = async (id: string) =>
   (await sql('select checks, next_check_at from msingi_payments.payments where id = $1', [id]))[0]
 
-const callBack = async (of: Shop, { transaction_id: id, checkout_request_id }: any, receipt: string) => {
+// Without an amount, a query has to confirm it.
+const callBack = async (
+  of: Shop,
+  { transaction_id: id, checkout_request_id }: any,
+  receipt: string,
+  amount?: number,
+) => {
   const token = callbackToken(shop.app.platform.keys, of.project.id, id)
-  const Item = [{ Name: 'MpesaReceiptNumber', Value: receipt }]
+  const Item = [
+    { Name: 'Amount', Value: amount },
+    { Name: 'MpesaReceiptNumber', Value: receipt },
+  ]
   const stkCallback = { CheckoutRequestID: checkout_request_id, ResultCode: 0, CallbackMetadata: { Item } }
   const path = `/webhooks/provider_a/${of.project.id}/callback?payment=${id}&token=${token}`
   const { status, text } = await shop.app.api('POST', path, { body: { Body: { stkCallback } } })
@@ -124,6 +136,39 @@ test('a callback that comes while its payment is asked about has it asked again 
   release(reference)
   expect((await shop.becomes(started.transaction_id, 'completed')).receipt).toBe('MEANWHILE')
   expect(shop.app.clock.now().getTime() - now.getTime()).toBeLessThan(10_000)
+})
+
+const codesOf = async (id: string) => {
+  shop.app.clock.advance(0.1)
+  const { alert, status, timeline } = (await shop.call('GET', `/transactions/${id}`)).data
+  const queries = timeline.filter(({ kind }: any) => kind === 'query')
+  return { alert, status, codes: queries.map(({ data }: any) => data.code) }
+}
+
+test('a query that was sent before the callback that completes its payment denies nothing', async () => {
+  await shop.faults({ drop_callback: 1, wrong_query: 1 })
+  const started = await shop.push()
+  const { transaction_id: id, checkout_request_id: reference } = started
+  await shop.act(reference, 'approve')
+  held.set(reference, undefined)
+  shop.app.clock.advance(11)
+  await expect.poll(() => held.get(reference)).toBeDefined()
+  await shop.faults({ drop_callback: 1 })
+  await callBack(shop, started, 'BETWEEN', 100)
+  await expect.poll(() => codesOf(id)).toEqual({ alert: null, status: 'completed', codes: [] })
+  release(reference)
+  await expect.poll(() => codesOf(id)).toEqual({ alert: null, status: 'completed', codes: ['1037', '0'] })
+})
+
+test('a completed payment that the provider does not know is an alert, one that is open is not', async () => {
+  const [started, open] = [await shop.push(), await shop.push()]
+  for (const { checkout_request_id } of [started, open]) forgotten.add(checkout_request_id)
+  await callBack(shop, started, 'FORGOTTEN', 100)
+  await callBack(shop, open, 'OPEN')
+  const codes = ['400.002.02']
+  const denied = { alert: 'provider_denies', status: 'completed', codes }
+  await expect.poll(() => codesOf(started.transaction_id)).toEqual(denied)
+  await expect.poll(() => codesOf(open.transaction_id)).toEqual({ alert: null, status: 'pending', codes })
 })
 
 test('a query that the provider has no time for says nothing of its payment: the account waits, ever longer', async () => {

@@ -13,8 +13,17 @@ export interface DuePayment {
 /** Account is a project with a provider: what takes turns to ask. */
 export type Account = Pick<DuePayment, 'project_id' | 'provider'>
 
-// Goes from account to account by the index, and takes the first due payment of each: those that a callback calls paid
-// come first. The cost does not depend on how many payments are open.
+// What comes first, as the index has it: what a callback calls paid and waits, then what is open, then what is completed.
+const RANK = `(case when claim is not null then 0 when status in ('completed', 'reversed') then 2 else 1 end)`
+// Of what is completed the latest: where there are more than the provider answers, some are left out, and none waits for days.
+const RANKS = [
+  [0, 'asc'],
+  [1, 'asc'],
+  [2, 'desc'],
+] as const
+
+// Goes from account to account by the index, and takes the first due payment of each. The cost does not depend on how many
+// payments are open.
 const DUE = `
 with recursive account as (
   (select project_id, provider from msingi_payments.payments
@@ -27,13 +36,14 @@ with recursive account as (
     order by project_id, provider limit 1) n)
 select a.project_id, a.provider, d.id, d.next_check_at::text as next_check_at
 from (select * from account limit $4) a left join lateral (
-  (select id, next_check_at from msingi_payments.payments p where p.project_id = a.project_id
-     and p.provider = a.provider and (claim is null) = false and next_check_at <= $1 and id <> all($5)
-   order by next_check_at limit 1)
-  union all
-  (select id, next_check_at from msingi_payments.payments p where p.project_id = a.project_id
-     and p.provider = a.provider and (claim is null) = true and next_check_at <= $1 and id <> all($5)
-   order by next_check_at limit 1)
+  ${RANKS.map(
+    ([
+      rank,
+      order,
+    ]) => `(select id, next_check_at from msingi_payments.payments p where p.project_id = a.project_id
+     and p.provider = a.provider and ${RANK} = ${rank} and next_check_at <= $1 and id <> all($5)
+   order by next_check_at ${order} limit 1)`,
+  ).join(' union all ')}
   limit 1) d on true
 order by a.project_id, a.provider`
 
@@ -94,6 +104,15 @@ export async function moveCheck(db: Queryable, id: string, from: Date | string, 
     [id, from, to],
   )
   return rowCount === 1
+}
+
+/** forgetChecks leaves out looks at completed payments of a project that have been due since before a time. */
+export async function forgetChecks(db: Queryable, projectId: string, before: Date): Promise<void> {
+  await db.query(
+    `update msingi_payments.payments set next_check_at = null
+     where project_id = $1 and provider in ('provider_a', 'provider_b') and ${RANK} = 2 and next_check_at < $2`,
+    [projectId, before],
+  )
 }
 
 /** forgetSlots removes turns of long ago. */

@@ -5,7 +5,7 @@ import { announce } from '#payments/evidence/announce.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import type { Platform } from '#platform/platform.ts'
-import { forgetSlots } from './checks.store.ts'
+import { forgetChecks, forgetSlots } from './checks.store.ts'
 import { askAgain, askOfCompleted, listProjects, storeWaiting } from './differences.store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -68,6 +68,7 @@ async function reconcileProject(payments: Payments, project: ProjectRecord | und
   if (project === undefined) return
   await noteWaiting(payments, project)
   const now = payments.platform.clock.now()
+  await forgetChecks(dbOf(payments, project), project.id, since)
   await askAgain(dbOf(payments, project), project.id, since, now)
   await askOfCompleted(dbOf(payments, project), project.id, since, now)
 }

@@ -32,6 +32,7 @@ const DEFAULTS: PaymentSettings = {
   provider_a_consumer_secret: null,
   provider_a_passkey: null,
   provider_a_callback_url: null,
+  provider_a_confirm: 'token',
   provider_a_queries_per_minute: 5,
   provider_b_mode: 'sandbox',
   // The provider grants 60 requests a minute in all: half of them are left for new payments.

@@ -25,6 +25,14 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = {
 // A query also reports these of requests that it is too busy to look up.
 const INCONCLUSIVE_IN_QUERY: ReadonlySet<string> = new Set(['17', '26'])
 
+// "Invalid CheckoutRequestID"; a query has no other field that can be wrong while its credentials are right.
+const NOT_FOUND = '400.002.02'
+
+/** isNotFound reports whether a query was answered that there is no such request. */
+export function isNotFound(code: string): boolean {
+  return code === NOT_FOUND
+}
+
 /** callbackOutcome returns what a code means in a callback, or undefined for one that decides nothing. */
 export function callbackOutcome(code: string): Outcome | undefined {
   return Object.hasOwn(OUTCOMES, code) ? OUTCOMES[code] : undefined
