@@ -48,9 +48,12 @@ describe.skipIf(NO_CHROMIUM)('payments', () => {
     await provider.getByText('Accepted').waitFor()
     await provider.getByText('The simulator of this server stands in').waitFor()
 
+    await provider.getByRole('combobox', { name: 'What confirms a payment' }).click()
+    await page.getByRole('option', { name: 'A query', exact: true }).click()
+    await provider.getByText('The provider is asked first', { exact: false }).waitFor()
     await provider.getByLabel('Consumer key').fill('')
     await provider.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(async () => (await settings()).provider_a_consumer_key).toBeNull()
+    await expect.poll(settings).toMatchObject({ provider_a_consumer_key: null, provider_a_confirm: 'query' })
     expect(problems([400])).toEqual([])
     await close()
   })
@@ -73,8 +76,10 @@ describe.skipIf(NO_CHROMIUM)('payments', () => {
     // Without a reload.
     await drawer.getByText(paid.receipt, { exact: true }).waitFor()
     const timeline = drawer.getByRole('list', { name: 'Timeline' })
-    for (const kind of ['Request', 'Callback', 'Query']) await timeline.getByText(kind).first().waitFor()
-    await timeline.getByText('Callback').first().click()
+    // The query follows.
+    for (const kind of ['Request', 'Callback'])
+      await timeline.getByText(kind, { exact: true }).first().waitFor()
+    await timeline.getByText('Callback', { exact: true }).first().click()
     await timeline.getByText('stkCallback', { exact: false }).first().waitFor()
     const ledger = drawer.getByRole('table', { name: 'Ledger' })
     expect(await ledger.getByRole('cell').allTextContents()).toEqual([

@@ -16,6 +16,7 @@ export const FIELDS: Readonly<Record<PaymentProvider, readonly FieldName[]>> = {
     'provider_a_consumer_secret',
     'provider_a_passkey',
     'provider_a_callback_url',
+    'provider_a_confirm',
     'provider_a_queries_per_minute',
   ],
   provider_b: [

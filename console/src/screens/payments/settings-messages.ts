@@ -15,6 +15,7 @@ const en = {
     provider_a_consumer_secret: 'Consumer secret',
     provider_a_passkey: 'Passkey',
     provider_a_callback_url: 'Callback address',
+    provider_a_confirm: 'What confirms a payment',
     provider_a_queries_per_minute: 'Queries a minute',
     provider_b_mode: 'Environment',
     provider_b_api_key: 'API key',
@@ -24,6 +25,13 @@ const en = {
   },
   secretHint: 'Masked. Type a new one to replace it, or empty the field to remove it.',
   callbackHint: 'Left empty, this server. A proxy must pass on the query and the body unchanged.',
+  confirmations: { token: 'Its callback, at once', query: 'A query' },
+  confirmHints: {
+    token:
+      'A callback to the secret address of the payment completes it. The provider is asked afterwards, and you are told where it says otherwise.',
+    query:
+      'The provider is asked first. It answers few queries a minute, so payments at the same time wait for minutes.',
+  },
   queriesHint: 'What the provider grants you.',
   save: 'Save',
   saved: 'The settings are saved',
@@ -54,6 +62,7 @@ const sw: typeof en = {
     provider_a_consumer_secret: 'Siri ya mtumiaji',
     provider_a_passkey: 'Passkey',
     provider_a_callback_url: 'Anwani ya mwito wa kurudi',
+    provider_a_confirm: 'Kinachothibitisha malipo',
     provider_a_queries_per_minute: 'Maulizo kwa dakika',
     provider_b_mode: 'Mazingira',
     provider_b_api_key: 'Ufunguo wa API',
@@ -63,6 +72,13 @@ const sw: typeof en = {
   },
   secretHint: 'Imefichwa. Andika mpya kuibadilisha, au acha tupu kuiondoa.',
   callbackHint: 'Ikiachwa tupu, seva hii. Wakala lazima apitishe anwani na mwili bila kuvibadilisha.',
+  confirmations: { token: 'Mwito wake wa kurudi, papo hapo', query: 'Ulizo' },
+  confirmHints: {
+    token:
+      'Mwito wa kurudi kwenye anwani ya siri ya malipo huyakamilisha. Mtoa huduma huulizwa baadaye, nawe huarifiwa akisema vingine.',
+    query:
+      'Mtoa huduma huulizwa kwanza. Hujibu maulizo machache kwa dakika, hivyo malipo ya wakati mmoja husubiri dakika kadhaa.',
+  },
   queriesHint: 'Anachokuruhusu mtoa huduma.',
   save: 'Hifadhi',
   saved: 'Mipangilio imehifadhiwa',

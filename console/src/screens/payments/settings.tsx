@@ -146,6 +146,18 @@ function SettingField({
       </Field>
     )
   }
+  if (name === 'provider_a_confirm') {
+    const value = text === 'query' ? 'query' : 'token'
+    return (
+      <Field label={s.names[name]} hint={s.confirmHints[value]}>
+        {mayChange ? (
+          <Select choices={choicesOf(s.confirmations)} value={value} onChange={onChange} />
+        ) : (
+          <Input readOnly value={s.confirmations[value]} />
+        )}
+      </Field>
+    )
+  }
   const isNumber = name.endsWith('_per_minute')
   const hint = isNumber
     ? s.queriesHint
