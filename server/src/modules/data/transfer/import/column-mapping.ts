@@ -2,8 +2,8 @@
 // a name with a comma is written in quotes.
 import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { CsvReader } from '#platform/csv/csv-reader.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
-import { CsvReader } from './csv-reader.ts'
 
 // PostgreSQL has no table with more.
 const MAX_COLUMNS = 1600

@@ -2,11 +2,13 @@
 
 import { missingColumns } from '#data/operations/row-input.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
+import { CsvReader, type CsvRecord } from '#platform/csv/csv-reader.ts'
+import type { DateOrder } from '#platform/csv/date-order.ts'
+import { shownNames } from '#platform/csv/shown-names.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { fieldErrors } from '#platform/errors/field-errors.ts'
-import { cellValue, type DateOrder, NOT_JSON } from './cell-value.ts'
+import { cellValue, NOT_JSON } from './cell-value.ts'
 import { type ColumnMapping, checkColumn, checkDistinct } from './column-mapping.ts'
-import { CsvReader, type CsvRecord } from './csv-reader.ts'
 import { badLine, type Source, type SourceLine } from './source.ts'
 
 /** CsvOptions is how a file is written. */
@@ -68,7 +70,9 @@ export class CsvSource implements Source {
     }
     const missing = [...mapping.keys()].find((name) => !names.includes(name))
     if (missing !== undefined)
-      throw invalidInput(`columns: the file has no column ${missing.slice(0, 100)}. It has ${shown(names)}.`)
+      throw invalidInput(
+        `columns: the file has no column ${missing.slice(0, 100)}. It has ${shownNames(names)}.`,
+      )
     const taken = names.filter((name) => mapping.has(name))
     checkDistinct(taken, 'line 1')
     return this.#find(names.map((name) => mapping.get(name)))
@@ -85,11 +89,6 @@ export class CsvSource implements Source {
       )
     return names.map((name) => (name === undefined ? undefined : this.#table.columns.get(name)))
   }
-}
-
-function shown(names: readonly string[]): string {
-  const few = names.slice(0, 20).map((name) => name.slice(0, 63))
-  return `${few.join(', ')}${names.length > few.length ? ' and more' : ''}`
 }
 
 function lineOf(

@@ -1,7 +1,7 @@
 // What goes in and out of imports.
 import { z } from 'zod'
+import { DATE_ORDERS } from '#platform/csv/date-order.ts'
 import { queryFalse, queryFlag } from '#platform/http/routes/validation.ts'
-import { DATE_ORDERS } from './cell-value.ts'
 import { SHOWN_LINES } from './import-report.ts'
 
 const delimiter = z

@@ -1,9 +1,9 @@
 // A file of NDJSON as rows: one JSON object a line, as in a body of the data API.
+import { MAX_RECORD, tooLong } from '#platform/csv/csv-reader.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { LIMITS } from '#platform/http/bodies/body-limits.ts'
 import { parseJsonBody } from '#platform/http/bodies/json-body.ts'
 import type { ColumnMapping } from './column-mapping.ts'
-import { MAX_RECORD, tooLong } from './csv-reader.ts'
 import { badLine, type Source, type SourceLine } from './source.ts'
 
 /** NdjsonSource reads NDJSON; with a mapping, fields that are not in it are left out. */
