@@ -6821,7 +6821,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_4cc8ea6844852052ef
+                 * @example pay_d48bce67886e3b6ece
                  */
                 reference: string;
             };
@@ -7057,32 +7057,6 @@ export interface paths {
         get: operations["getProjectsByProjectIDPaymentsReconciliation"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/payments/reconciliation/statements": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Import a provider's statement
-         * @description CSV with the columns of the provider. Lines are matched by receipt, reference and account number; a payment that was open or failed becomes completed. The same statement may be sent again.
-         */
-        post: operations["postProjectsByProjectIDPaymentsReconciliationStatements"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8421,6 +8395,32 @@ export interface paths {
          * @description The body is `text/csv` or `application/x-ndjson`, up to 1 GB, in UTF-8. All rows are written or none: where lines are wrong, the answer is 400, and `details.report` names line, column and reason for the first 1000 of them; with `Accept: text/csv` it is the whole report as a file. `Prefer: resolution=merge-duplicates` updates rows that exist by `on_conflict`; `resolution=ignore-duplicates` leaves them.
          */
         post: operations["postProjectsByProjectIDTablesByTableIDImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/payments/reconciliation/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a provider's statement
+         * @description CSV as the provider exports it, in JSON, or as a body of `text/csv` with the other fields in the query string. One of its first 20 lines names the columns. Lines are matched by receipt, reference and account number. The answer counts what became of them, and lists those that are neither settled nor matched. The same statement may be sent again; a line takes the place of the earlier one of its receipt.
+         */
+        post: operations["postProjectsByProjectIDPaymentsReconciliationStatements"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9808,7 +9808,7 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_4cc8ea6844852052ef",
+         *       "reference": "pay_d48bce67886e3b6ece",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10348,14 +10348,14 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 160.1,
-         *         "p95": 160.1,
-         *         "p99": 160.1
+         *         "p50": 313.96,
+         *         "p95": 313.96,
+         *         "p99": 313.96
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 9.72,
-         *         "average": 9.72
+         *         "sum": 11.28,
+         *         "average": 11.28
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
@@ -10371,14 +10371,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 160.1,
-         *             "p95": 160.1,
-         *             "p99": 160.1
+         *             "p50": 313.96,
+         *             "p95": 313.96,
+         *             "p99": 313.96
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 9.72,
-         *             "average": 9.72
+         *             "sum": 11.28,
+         *             "average": 11.28
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -11811,9 +11811,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "427251e6-0000-7000-8000-000000000001",
-         *       "name": "Duka Ltd",
-         *       "is_personal": false,
+         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "name": "Amina Juma's organisation",
+         *       "is_personal": true,
          *       "role": "owner",
          *       "permissions": [
          *         "api_keys:read",
@@ -12351,7 +12351,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_4cc8ea6844852052ef",
+         *       "reference": "pay_d48bce67886e3b6ece",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12420,7 +12420,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_31391ca9d6d65416b7",
+         *       "reference": "ws_CO_7995f21b7c7cc6f482",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12431,7 +12431,7 @@ export interface components {
          *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
          *       "checkout_url": null,
          *       "paid_amount": null,
-         *       "account_reference": "52D8FZM4V2B2",
+         *       "account_reference": "H6F7RXBBXZRM",
          *       "timeline": [
          *         {
          *           "kind": "request",
@@ -12441,7 +12441,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "52D8FZM4V2B2"
+         *               "account_reference": "H6F7RXBBXZRM"
          *             }
          *           }
          *         }
@@ -12826,7 +12826,7 @@ export interface components {
         /**
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000003",
+         *       "organisation_id": "a5614527-0000-7000-8000-000000000003",
          *       "name": "Duka",
          *       "color": null,
          *       "status": "active",
@@ -12927,11 +12927,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 246,
+         *         "total": 280,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 24.165935037824198,
-         *         "p95_ms": 93.90749931335449,
+         *         "average_ms": 23.19189272969961,
+         *         "p95_ms": 73.00949745178225,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -13625,9 +13625,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "3ctny-zx6ad",
-         *       "jen4s-2ue48",
-         *       "fh9gn-6veha"
+         *       "9jwmh-sbegc",
+         *       "kpgg8-9p4r9",
+         *       "mdbwn-d6wbe"
          *     ]
          */
         RecoveryCodes: string[];
@@ -14022,8 +14022,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "05a7a745692d4071b3b93d8ea939b181",
-         *       "secret_access_key": "qDKSr4IkeKXFYvEokELExt6DoMA72FCCUqAERPtIuC4"
+         *       "access_key_id": "d8a6561c5c924a4ca35c1186d6f87808",
+         *       "secret_access_key": "Yj23PMo9a4tTApZ7rNCj6M_ODWpGj6DoF3gVbOvxE3Y"
          *     }
          */
         S3Access: {
@@ -14202,7 +14202,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 58
+         *       "milliseconds": 60
          *     }
          */
         SchemaDryRun: {
@@ -14431,10 +14431,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_bfb81d32690dbf7e80",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_bfb81d32690dbf7e80",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_bfb81d32690dbf7e80",
-         *       "short_code": "bf7e80",
+         *       "reference": "sess_9c2593fbdf98d4a912",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_9c2593fbdf98d4a912",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_9c2593fbdf98d4a912",
+         *       "short_code": "d4a912",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14766,8 +14766,8 @@ export interface components {
          *         "Total Cost": 8.21,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.029,
-         *         "Actual Total Time": 0.029,
+         *         "Actual Startup Time": 0.037,
+         *         "Actual Total Time": 0.038,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14798,8 +14798,8 @@ export interface components {
          *             "Total Cost": 0.03,
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
-         *             "Actual Startup Time": 0.006,
-         *             "Actual Total Time": 0.007,
+         *             "Actual Startup Time": 0.007,
+         *             "Actual Total Time": 0.008,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
          *             "Disabled": false,
@@ -14817,8 +14817,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.126,
-         *       "execution_ms": 0.045
+         *       "planning_ms": 0.159,
+         *       "execution_ms": 0.058
          *     }
          */
         SqlPlan: {
@@ -14967,25 +14967,94 @@ export interface components {
         StatementImport: {
             /** @enum {string} */
             provider: "provider_a" | "provider_b";
+            /**
+             * @description Which payments the statement is about; by default those of the environment that is set.
+             * @enum {string}
+             */
+            environment?: "sandbox" | "live";
+            /**
+             * @description In which order it has day, month and year where its dates can be read in two ways, such as 05/06/2026.
+             * @enum {string}
+             */
+            dates?: "dmy" | "mdy" | "ymd";
             csv: string;
         };
         /**
          * @example {
+         *       "environment": "sandbox",
+         *       "from": "2025-02-23T17:10:00.000Z",
+         *       "to": "2025-02-23T17:10:00.000Z",
          *       "lines": 1,
-         *       "matched": 0,
-         *       "settled": 0,
-         *       "unmatched": 1
+         *       "counts": {
+         *         "settled": 0,
+         *         "matched": 0,
+         *         "other_amount": 0,
+         *         "reversal": 0,
+         *         "not_ours": 1,
+         *         "other_environment": 0,
+         *         "withdrawal": 0,
+         *         "not_completed": 0,
+         *         "unreadable": 0
+         *       },
+         *       "others": [
+         *         {
+         *           "line": 2,
+         *           "receipt": "QK12AB34CE",
+         *           "outcome": "not_ours",
+         *           "reason": "No transaction has its receipt, reference or account number."
+         *         }
+         *       ]
          *     }
          */
         StatementImported: {
+            /** @enum {string} */
+            environment: "sandbox" | "live";
+            /**
+             * Format: date-time
+             * @description The first time on it.
+             */
+            from: string | null;
+            /**
+             * Format: date-time
+             * @description The last time on it.
+             */
+            to: string | null;
+            /** @description How many lines it has below its header. */
             lines: number;
-            matched: number;
-            /** @description Transactions that the statement has completed. */
-            settled: number;
-            unmatched: number;
+            /** @description How many lines had each outcome. */
+            counts: {
+                /** @description They have completed a transaction that was open or failed. */
+                settled: number;
+                /** @description They say what is known. */
+                matched: number;
+                /** @description They are of another amount than was asked for, be it by cents. */
+                other_amount: number;
+                /** @description They take a payment back. */
+                reversal: number;
+                /** @description They belong to no transaction, or are a second receipt of one. */
+                not_ours: number;
+                /** @description They belong to one of the other environment. Nothing changes. */
+                other_environment: number;
+                /** @description They were paid out. */
+                withdrawal: number;
+                /** @description They have another status. */
+                not_completed: number;
+                /** @description They have no receipt, amount or time that can be read. */
+                unreadable: number;
+            };
+            /** @description Lines that are neither `settled` nor `matched`: the first 20 of each outcome. */
+            others: components["schemas"]["StatementLineOutcome"][];
         };
         StatementImportedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["StatementImported"];
+        };
+        StatementLineOutcome: {
+            /** @description Counted from 1. */
+            line: number;
+            receipt: string | null;
+            /** @enum {string} */
+            outcome: "settled" | "matched" | "other_amount" | "reversal" | "not_ours" | "other_environment" | "withdrawal" | "not_completed" | "unreadable";
+            reason: string;
         };
         StatementOutcome: {
             /** @description The first word of what PostgreSQL ran, such as `INSERT` or `CREATE`. */
@@ -15021,8 +15090,8 @@ export interface components {
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_31391ca9d6d65416b7",
-         *       "merchant_request_id": "29115-b5a5289bba8883b599",
+         *       "checkout_request_id": "ws_CO_7995f21b7c7cc6f482",
+         *       "merchant_request_id": "29115-983ff1def8d1087910",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -15978,12 +16047,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,hAIPZuE3flaAcW9MrGiEKioGQyxJDWXtC5h5nLAFvhY= v1,ny6ixmSs6Uocrfky7G70K/6S/Bz3xwchCtaJZXyu2XY=",
-         *             "webhook-timestamp": "1795731664"
+         *             "webhook-signature": "v1,VobwFiRPMAHug4zI28stkgw1LmO1Zjrf9nCWs/bYNSw= v1,CMZn9DG5Dpl6Cu6rih9dl1oK6y8cSr2MoznKTt6oCKo=",
+         *             "webhook-timestamp": "1795731610"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Thu, 26 Nov 2026 22:17:15 GMT",
+         *             "date": "Thu, 26 Nov 2026 22:16:21 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -19098,7 +19167,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "UiJgO8aPHn9ndNRokVaSxSXyRYhqDwrRK1uzPGArIfI"
+                 *       "code_verifier": "-w2WFoKIvpyqbYz71UCjibgur6_Sr_aDtA6WGkwnn-o"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -28414,7 +28483,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_4cc8ea6844852052ef
+                 * @example pay_d48bce67886e3b6ece
                  */
                 reference: string;
             };
@@ -28773,44 +28842,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReconciliationReportAnswer"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    postProjectsByProjectIDPaymentsReconciliationStatements: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "provider": "provider_a",
-                 *       "csv": "Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.\nQK12AB34CE,2026-01-05 10:00:00,Pay Bill,Completed,150.00,,UNKNOWN\n"
-                 *     }
-                 */
-                "application/json": components["schemas"]["StatementImport"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StatementImportedAnswer"];
                 };
             };
             404: components["responses"]["NotFound"];
@@ -30834,6 +30865,51 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDPaymentsReconciliationStatements: {
+        parameters: {
+            query?: {
+                /** @description With `text/csv`: whose statement it is. */
+                provider?: "provider_a" | "provider_b";
+                /** @description Which payments the statement is about; by default those of the environment that is set. */
+                environment?: "sandbox" | "live";
+                /** @description In which order it has day, month and year where its dates can be read in two ways, such as 05/06/2026. */
+                dates?: "dmy" | "mdy" | "ymd";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "provider": "provider_a",
+                 *       "csv": "Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.\nQK12AB34CE,2026-01-05 10:00:00,Pay Bill,Completed,150.00,,UNKNOWN\n"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StatementImport"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementImportedAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
     };

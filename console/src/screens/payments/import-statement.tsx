@@ -30,8 +30,9 @@ export function ImportStatement({
       ready={file !== undefined}
       dirty={file !== undefined}
       onSave={async () => importStatement(projectId, provider, (await file?.text()) ?? '')}
-      onDone={({ lines, matched, settled, unmatched }) => {
-        toast(m.imported(lines, plural), m.importedMore(matched, settled, unmatched))
+      onDone={({ lines, counts: { matched, settled } }) => {
+        const known = matched + settled
+        toast(m.imported(lines, plural), m.importedMore(known, settled, lines - known))
         onClose()
         return refreshPayments(projectId)
       }}

@@ -72,8 +72,11 @@ interface Outcome extends Pick<Decision, 'to' | 'changes' | 'alerts'> {
 
 const NONE: ReadonlySet<Cause> = new Set()
 const AMOUNT_MISSING: ReadonlySet<Cause> = new Set<Cause>(['amount_missing'])
+const AMOUNT_KNOWN: ReadonlySet<Cause> = new Set<Cause>(['amount_missing', 'amount_mismatch'])
 const NOTHING: Outcome = { to: undefined, changes: {}, alerts: [], closes: NONE }
 const LATE: ReadonlySet<Status> = new Set(['failed', 'cancelled', 'expired'])
+// A person who says so has to resolve or reverse it.
+const DENYING: ReadonlySet<Evidence['source']> = new Set(['callback', 'query', 'statement'])
 const PARKED: ReadonlySet<Cause> = new Set<Cause>(['amount_mismatch', 'receipt_taken', 'reference_taken'])
 
 /** WAITING are the causes of differences that no evidence raises: a payment without an outcome for long. */
@@ -186,10 +189,11 @@ function ofCompleted(payment: KnownPayment, evidence: Evidence): Outcome {
   if (status === 'completed') {
     if (source === 'operator') return confirm(payment, evidence)
     if (isOtherAmount(payment, evidence)) return { ...NOTHING, alerts: [mismatch(payment, evidence)] }
-    const closes = amount === undefined ? NONE : AMOUNT_MISSING
+    const stated = source === 'statement' ? AMOUNT_KNOWN : AMOUNT_MISSING
+    const closes = amount === undefined ? NONE : stated
     return { ...fillIn(payment, evidence), closes }
   }
-  const isDenied = LATE.has(status) && (source === 'callback' || source === 'query')
+  const isDenied = LATE.has(status) && DENYING.has(source)
   return isDenied ? { ...NOTHING, alerts: [{ cause: 'provider_denies', said: status }] } : NOTHING
 }
 

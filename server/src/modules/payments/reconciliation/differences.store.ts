@@ -3,7 +3,7 @@ import type { Found } from '#payments/evidence/announce.ts'
 import { type Closing, type NewDifference, upsertDifferences } from '#payments/evidence/differences.store.ts'
 import type { Cause } from '#payments/model/causes.ts'
 import { LIMITS, type ProviderName } from '#payments/model/money.ts'
-import type { Status } from '#payments/model/payment.ts'
+import type { Payment, Status } from '#payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** Difference is a difference with what it is about. */
@@ -107,19 +107,20 @@ export async function storeWaiting(
   return upsertDifferences(db, projectId, rows.map(foundOf), now)
 }
 
-/** Span is the time that a statement covers, of a provider and some of its environments. */
+/** StatementSpan is the time that a statement covers, of a provider and one of its environments. */
 export interface StatementSpan {
   readonly provider: ProviderName
-  readonly environments: readonly string[]
+  readonly environment: Payment['environment']
   readonly from: Date
   readonly to: Date
 }
 
+// It was paid after it was started and before it is completed: both must lie within, as it could be on another statement.
 const UNLISTED = `
 select ${FIELDS}, 'not_on_statement' as cause
 from msingi_payments.payments p
-where p.project_id = $1 and p.provider = $2 and p.status = 'completed' and p.environment = any($3)
-  and p.completed_at between $4 and $5
+where p.project_id = $1 and p.provider = $2 and p.status = 'completed' and p.environment = $3
+  and p.completed_at between $4 and $5 and p.created_at >= $4
   and not exists (select from msingi_payments.statement_lines l where l.payment_id = p.id)
   and not exists (select from msingi_payments.differences d where d.payment_id = p.id and d.cause = 'not_on_statement')
 order by p.completed_at limit ${MOST}`
@@ -128,10 +129,10 @@ order by p.completed_at limit ${MOST}`
 export async function storeUnlisted(
   db: Queryable,
   projectId: string,
-  { provider, environments, from, to }: StatementSpan,
+  { provider, environment, from, to }: StatementSpan,
   now: Date,
 ): Promise<Found[]> {
-  const { rows } = await db.query<FoundPayment>(UNLISTED, [projectId, provider, environments, from, to])
+  const { rows } = await db.query<FoundPayment>(UNLISTED, [projectId, provider, environment, from, to])
   return upsertDifferences(db, projectId, rows.map(foundOf), now)
 }
 

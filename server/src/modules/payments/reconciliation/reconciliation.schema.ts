@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { CAUSE_NAMES } from '#payments/model/causes.ts'
 import { STATUSES } from '#payments/model/payment.ts'
+import { DATE_ORDERS } from '#platform/csv/date-order.ts'
 import { moment, plainText, uuid } from '#platform/http/routes/validation.ts'
+import { OUTCOMES, type Outcome } from './statement.ts'
 
 /** MAX_STATEMENT is how many characters a statement may have. */
 export const MAX_STATEMENT = 4 * 1024 * 1024
@@ -19,6 +21,8 @@ export const reportQuery = z.strictObject({
 })
 
 const provider = z.enum(['provider_a', 'provider_b'])
+const environment = z.enum(['sandbox', 'live'])
+
 /** difference is something that the provider and we do not agree on. */
 export const difference = z
   .object({
@@ -43,7 +47,7 @@ export const difference = z
 const totals = z
   .object({
     provider,
-    environment: z.enum(['sandbox', 'live']),
+    environment,
     currency: z.string(),
     completed: z.int(),
     completed_amount: z.int(),
@@ -62,24 +66,71 @@ export const report = z
   })
   .meta({ id: 'ReconciliationReport' })
 
+// What a statement is of, in the body of JSON, or in the query string of a body of CSV.
+const ofStatement = {
+  environment: environment
+    .optional()
+    .describe('Which payments the statement is about; by default those of the environment that is set.'),
+  dates: z
+    .enum(DATE_ORDERS)
+    .optional()
+    .describe(
+      'In which order it has day, month and year where its dates can be read in two ways, such as 05/06/2026.',
+    ),
+}
+
+/** statementQuery is the query of POST …/statements. */
+export const statementQuery = z.strictObject({
+  provider: provider.optional().describe('With `text/csv`: whose statement it is.'),
+  ...ofStatement,
+})
+
 /** statementImport is the body of POST …/statements. */
 export const statementImport = z
   .strictObject({
     provider,
+    ...ofStatement,
     csv: z
       .string()
       .min(1, 'must not be empty')
-      .max(MAX_STATEMENT, `must have at most ${MAX_STATEMENT} characters`),
+      .max(MAX_STATEMENT, `must have at most ${MAX_STATEMENT} characters`)
+      .refine((text) => !text.includes('\0'), 'must be text: export it as CSV, in UTF-8'),
   })
   .meta({ id: 'StatementImport' })
+
+const lineOutcome = z
+  .object({
+    line: z.int().describe('Counted from 1.'),
+    receipt: z.string().nullable(),
+    outcome: z.enum(OUTCOMES),
+    reason: z.string(),
+  })
+  .meta({ id: 'StatementLineOutcome' })
+
+const lines = z.int()
+const counts = {
+  settled: lines.describe('They have completed a transaction that was open or failed.'),
+  matched: lines.describe('They say what is known.'),
+  other_amount: lines.describe('They are of another amount than was asked for, be it by cents.'),
+  reversal: lines.describe('They take a payment back.'),
+  not_ours: lines.describe('They belong to no transaction, or are a second receipt of one.'),
+  other_environment: lines.describe('They belong to one of the other environment. Nothing changes.'),
+  withdrawal: lines.describe('They were paid out.'),
+  not_completed: lines.describe('They have another status.'),
+  unreadable: lines.describe('They have no receipt, amount or time that can be read.'),
+} satisfies Record<Outcome, z.ZodType>
 
 /** imported is what an import has found. */
 export const imported = z
   .object({
-    lines: z.int(),
-    matched: z.int(),
-    settled: z.int().describe('Transactions that the statement has completed.'),
-    unmatched: z.int(),
+    environment,
+    from: z.iso.datetime().nullable().describe('The first time on it.'),
+    to: z.iso.datetime().nullable().describe('The last time on it.'),
+    lines: z.int().describe('How many lines it has below its header.'),
+    counts: z.object(counts).describe('How many lines had each outcome.'),
+    others: z
+      .array(lineOutcome)
+      .describe('Lines that are neither `settled` nor `matched`: the first 20 of each outcome.'),
   })
   .meta({ id: 'StatementImported' })
 

@@ -1,163 +1,158 @@
-// Reads the statements of providers: CSV with a line for each payment that was received. Columns are found by their names.
-
+// Reads the statements of providers: what each line says, and why one that says nothing of a payment is left out.
 import { type ProviderName, readAmount } from '#payments/model/money.ts'
-import { invalidInput } from '#platform/errors/app-error.ts'
-import { inSlices, slices } from '#platform/loop/slices.ts'
+import type { CsvRecord } from '#platform/csv/csv-reader.ts'
+import type { DateOrder } from '#platform/csv/date-order.ts'
+import { inSlices } from '#platform/loop/slices.ts'
+import { type Column, readTable } from './statement-table.ts'
+import { findOrder, readTime } from './statement-time.ts'
 
-/** StatementLine is a payment that the provider says to have received. */
+/** OUTCOMES are what becomes of the lines of a statement. */
+export const OUTCOMES = [
+  'settled',
+  'matched',
+  'other_amount',
+  'reversal',
+  'not_ours',
+  'other_environment',
+  'withdrawal',
+  'not_completed',
+  'unreadable',
+] as const
+
+/** Outcome is one of them. */
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** LineOutcome is what has become of a line, counted from 1, and why. */
+export interface LineOutcome {
+  readonly line: number
+  readonly receipt: string | null
+  readonly outcome: Outcome
+  readonly reason: string
+}
+
+/** StatementLine is a payment that the provider says to have received, or to have taken back. */
 export interface StatementLine {
+  readonly line: number
+  readonly kind: 'payment' | 'reversal'
   readonly receipt: string
   /** amount is in shillings, with cents where the provider has some. */
   readonly amount: number
   readonly account_reference: string | null
   readonly reference: string | null
+  /** originals are receipts that a reversal may be about, the likeliest first. */
+  readonly originals: readonly string[]
   readonly paid_at: Date | null
 }
 
-/** MAX_LINES is how many lines a statement may have. */
-export const MAX_LINES = 20_000
-const MAX_COLUMNS = 200
-const MAX_CELL = 10_000
-// How many characters are read between two looks at the time.
-const CHARACTERS = 4096
+/** Statement is what the lines of a statement say. */
+export interface Statement {
+  readonly lines: readonly StatementLine[]
+  readonly leftOut: readonly LineOutcome[]
+  /** span is from the first to the last time on it; undefined where it has none. */
+  readonly span: { readonly from: Date; readonly to: Date } | undefined
+}
 
-const COLUMNS = {
-  receipt: ['receipt no.', 'receipt no', 'receipt', 'external reference', 'external_reference'],
-  amount: ['paid in', 'amount', 'gross', 'gross amount'],
-  account_reference: ['a/c no.', 'a/c no', 'account', 'account_reference'],
-  reference: ['reference', 'payment reference', 'checkout_request_id'],
-  status: ['transaction status', 'status'],
-  paid_at: ['completion time', 'completed at', 'completed_at', 'date'],
-} as const
+const MAX_RECEIPT = 100
+const MAX_REFERENCE = 200
+const MAX_SHOWN = 40
+const MAX_ORIGINALS = 4
 
-/**
- * parseStatement reads a statement, in slices; what is no payment of a payer is left out. It throws 400 for what is no
- * statement.
- */
-export async function parseStatement(provider: ProviderName, text: string): Promise<StatementLine[]> {
-  const [head = [], ...rows] = await parseCsv(text)
-  const names = head.map((name) => name.trim().toLowerCase())
-  const at = (column: keyof typeof COLUMNS) =>
-    COLUMNS[column].map((name) => names.indexOf(name)).find((i) => i >= 0) ?? -1
-  const [receipt, amount, account, reference, status, paidAt] = [
-    at('receipt'),
-    at('amount'),
-    at('account_reference'),
-    at('reference'),
-    at('status'),
-    at('paid_at'),
-  ]
-  if (receipt < 0 || amount < 0)
-    throw invalidInput(
-      `This is no statement of ${provider}: it needs the columns ${COLUMNS.receipt[0]} and ${COLUMNS.amount[0]}.`,
-    )
+/** parseStatement reads a statement, in slices. It throws 400 for what is no statement, or has dates that can be read twice. */
+export async function parseStatement(
+  provider: ProviderName,
+  text: string,
+  dates?: DateOrder,
+): Promise<Statement> {
+  const { records, cellOf } = await readTable(provider, text)
+  const order = await findOrder(records, (record) => cellOf(record, 'paid_at'), dates)
   const lines: StatementLine[] = []
-  await inSlices(rows, (cells) => {
-    const done = status < 0 || /^(?:completed|success)$/i.test(cells[status]?.trim() ?? '')
-    const id = cells[receipt]?.trim() ?? ''
-    if (!done || id === '' || id.length > 100) return
-    const paid = paidIn(cells[amount] ?? '', id)
-    if (paid === undefined) return
-    lines.push({
-      receipt: id,
-      amount: paid,
-      account_reference: textAt(cells, account),
-      reference: textAt(cells, reference),
-      paid_at: timeIn(cells[paidAt]?.trim() ?? ''),
-    })
+  const leftOut: LineOutcome[] = []
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  await inSlices(records, (record) => {
+    const read = (column: Column) => cellOf(record, column)
+    const paidAt = readTime(read('paid_at'), order)
+    if (paidAt instanceof Date) {
+      from = Math.min(from, paidAt.getTime())
+      to = Math.max(to, paidAt.getTime())
+    }
+    const one = readLine(record, read, paidAt)
+    if ('outcome' in one) leftOut.push(one)
+    else lines.push(one)
   })
-  return lines
+  return { lines, leftOut, span: from <= to ? { from: new Date(from), to: new Date(to) } : undefined }
 }
 
-function textAt(cells: readonly string[], index: number): string | null {
-  const text = cells[index]?.trim() ?? ''
-  return text === '' ? null : text.slice(0, 200)
-}
+const DONE = /^(?:completed|success|successful|paid)$/i
+const TAKEN_BACK = /\b(?:revers|refund|void)/i
 
-// Statements name no time zone where they mean that of East Africa.
-function timeIn(text: string): Date | null {
-  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text)
-  const [day = '', clock = '00:00:00'] = text.split(/[ T]/)
-  const time = new Date(hasZone ? text : `${day}T${clock}+03:00`)
-  return Number.isNaN(time.getTime()) ? null : time
-}
-
-// Amounts have thousands separators. What was paid out has none here, or a negative one.
-function paidIn(text: string, receipt: string): number | undefined {
-  const digits = text.replaceAll(/[,\s]/g, '')
-  if (digits === '' || digits === '-') return undefined
-  const amount = readAmount(digits)
-  // A file of another form must not raise an alert for each of its payments.
-  if (amount === 'unreadable')
-    throw invalidInput(
-      `The amount of the receipt ${receipt} must be a number, such as 1,500.00, not ${text.trim().slice(0, 40)}.`,
+function readLine(
+  { line, isTorn }: CsvRecord,
+  read: (column: Column) => string | undefined,
+  paidAt: ReturnType<typeof readTime>,
+): StatementLine | LineOutcome {
+  const receipt = read('receipt') ?? ''
+  const leave = (outcome: Outcome, reason: string): LineOutcome => ({
+    ...{ line, receipt: receipt === '' ? null : receipt.slice(0, MAX_RECEIPT), outcome, reason },
+  })
+  if (isTorn) return leave('unreadable', 'Text stands behind a closing quotation mark.')
+  if (receipt === '') return leave('unreadable', 'It has no receipt.')
+  if (receipt.length > MAX_RECEIPT)
+    return leave('unreadable', `Its receipt has more than ${MAX_RECEIPT} characters.`)
+  const status = read('status')
+  const isTakenBack = TAKEN_BACK.test(status ?? '')
+  if (status !== undefined && !DONE.test(status) && !isTakenBack)
+    return leave('not_completed', status === '' ? 'It has no status.' : `Its status is ${shown(status)}.`)
+  const [paid, withdrawn] = [readMoney(read('amount')), readMoney(read('withdrawn'))]
+  if (paid === 'unreadable') return leave('unreadable', unreadable('amount', read('amount')))
+  if (withdrawn === 'unreadable') return leave('unreadable', unreadable('withdrawal', read('withdrawn')))
+  if (paidAt === 'unreadable')
+    return leave(
+      'unreadable',
+      `Its time ${shown(read('paid_at'))} is none such as 2026-11-26 03:17:19 or 26-11-2026 03:17:19.`,
     )
-  return amount !== undefined && amount > 0 ? amount : undefined
+  const amount = paid === 0 ? -Math.abs(withdrawn) : paid
+  if (amount === 0) return leave('unreadable', 'It has no amount.')
+  const words = [read('details'), read('reason')].join(' ')
+  if (amount < 0 && !isTakenBack && !TAKEN_BACK.test(words))
+    return leave('withdrawal', 'Money was paid out, or a charge was taken.')
+  const isReversal = amount < 0 || isTakenBack
+  return {
+    line,
+    kind: isReversal ? 'reversal' : 'payment',
+    receipt,
+    amount: Math.abs(amount),
+    account_reference: textOf(read('account_reference')),
+    reference: textOf(read('reference')),
+    originals: isReversal ? originalsIn(read('linked'), words, receipt) : [],
+    paid_at: paidAt,
+  }
 }
 
-// RFC 4180, one pass over the text.
-async function parseCsv(text: string): Promise<string[][]> {
-  const turn = slices()
-  const table = new CsvTable()
-  const first = text.charCodeAt(0) === 0xfeff ? 1 : 0
-  for (let start = first; start < text.length; start += CHARACTERS) {
-    for (const char of text.slice(start, start + CHARACTERS)) table.read(char)
-    const next = turn()
-    if (next !== undefined) await next
-  }
-  return table.end()
+// Receipts have capitals and digits; statements name the one that is taken back in a column, or among the details.
+function originalsIn(linked: string | undefined, words: string, receipt: string): string[] {
+  const named = words.match(/\b(?=[A-Z]*\d)[A-Z\d]{6,40}\b/g) ?? []
+  const all = [linked ?? '', ...named.slice(0, MAX_ORIGINALS), receipt]
+  return [...new Set(all)].filter((one) => one !== '' && one.length <= MAX_RECEIPT)
 }
 
-class CsvTable {
-  readonly #rows: string[][] = []
-  #row: string[] = []
-  #cell = ''
-  #isQuoted = false
-  // A quotation mark within quotation marks: it ends them, unless another one follows.
-  #isQuote = false
+function textOf(text = ''): string | null {
+  return text === '' ? null : text.slice(0, MAX_REFERENCE)
+}
 
-  read(char: string): void {
-    if (this.#isQuoted && !this.#isQuote) {
-      if (char === '"') this.#isQuote = true
-      else this.#add(char)
-      return
-    }
-    if (this.#isQuote) {
-      this.#isQuote = false
-      this.#isQuoted = char === '"'
-    }
-    if (this.#isQuoted) this.#add(char)
-    else if (char === '"' && this.#cell === '') this.#isQuoted = true
-    else if (char === ',') this.#endCell()
-    else if (char === '\n') this.#endRow()
-    else if (char !== '\r') this.#add(char)
-  }
+// With separators of thousands, such as 1,500.00. 1.500,00 and 1500,00 could be taken for other amounts.
+const MONEY = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \u00a0\u202f]\d{3})+)(?:\.\d{1,2})?$/
 
-  end(): string[][] {
-    if (this.#isQuoted && !this.#isQuote)
-      throw invalidInput('A quotation mark in the statement is not closed.')
-    if (this.#cell !== '' || this.#row.length > 0) this.#endRow()
-    return this.#rows
-  }
+// 0 where nothing is there.
+function readMoney(text = ''): number | 'unreadable' {
+  if (text === '' || text === '-') return 0
+  if (!MONEY.test(text)) return 'unreadable'
+  return readAmount(text.replaceAll(/[+,\s]/g, '')) ?? 0
+}
 
-  #add(char: string): void {
-    this.#cell += char
-    if (this.#cell.length > MAX_CELL)
-      throw invalidInput(`A value in a statement may have at most ${MAX_CELL} characters.`)
-  }
+function unreadable(what: string, text: string | undefined): string {
+  return `Its ${what} ${shown(text)} is no number such as 1,500.00.`
+}
 
-  #endCell(): void {
-    this.#row.push(this.#cell)
-    this.#cell = ''
-    if (this.#row.length > MAX_COLUMNS)
-      throw invalidInput(`A statement may have at most ${MAX_COLUMNS} columns.`)
-  }
-
-  #endRow(): void {
-    this.#endCell()
-    if (this.#row.length > 1 || this.#row[0] !== '') this.#rows.push(this.#row)
-    this.#row = []
-    if (this.#rows.length > MAX_LINES + 1)
-      throw invalidInput(`A statement may have at most ${MAX_LINES} lines. Send it in parts.`)
-  }
+function shown(text = ''): string {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }

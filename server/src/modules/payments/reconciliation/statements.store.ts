@@ -1,15 +1,22 @@
 // The SQL of statements: table `msingi_payments.statement_lines`, and the sums of payments beside them.
-import type { ProviderName } from '#payments/model/money.ts'
+import { LIMITS, type ProviderName } from '#payments/model/money.ts'
+import type { Payment } from '#payments/model/payment.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { StatementLine } from './statement.ts'
 
-/** upsertLine stores a line of a statement with the payment that it is about. */
+/** StatementOf is whose statement it is. */
+export interface StatementOf {
+  readonly project: ProjectRecord
+  readonly provider: ProviderName
+  readonly environment: Payment['environment']
+}
+
+/** upsertLine stores a line of a statement with the payment that it is about, in place of an earlier one of its receipt. */
 export async function upsertLine(
   db: Queryable,
-  projectId: string,
-  provider: ProviderName,
-  currency: string,
-  line: StatementLine,
+  { project, provider }: StatementOf,
+  { receipt, amount, account_reference, reference, paid_at }: StatementLine,
   paymentId: string | null,
   now: Date,
 ): Promise<void> {
@@ -17,15 +24,16 @@ export async function upsertLine(
     `insert into msingi_payments.statement_lines
        (project_id, provider, receipt, amount, currency, account_reference, paid_at, imported_at, payment_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (project_id, provider, receipt) do update
-     set amount = excluded.amount, payment_id = excluded.payment_id, imported_at = excluded.imported_at`,
+     set amount = excluded.amount, account_reference = excluded.account_reference, paid_at = excluded.paid_at,
+       imported_at = excluded.imported_at, payment_id = excluded.payment_id`,
     [
-      projectId,
+      project.id,
       provider,
-      line.receipt,
-      line.amount,
-      currency,
-      line.account_reference ?? line.reference,
-      line.paid_at,
+      receipt,
+      amount,
+      LIMITS[provider].currency,
+      account_reference ?? reference,
+      paid_at,
       now,
       paymentId,
     ],
