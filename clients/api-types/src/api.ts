@@ -5395,7 +5395,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5532,7 +5532,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5568,7 +5568,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -6821,7 +6821,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_d48bce67886e3b6ece
+                 * @example pay_f8620d8d0639826d11
                  */
                 reference: string;
             };
@@ -6930,7 +6930,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000012
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6961,7 +6961,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000012
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6992,7 +6992,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000012
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -7340,7 +7340,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7376,7 +7376,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7515,7 +7515,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7556,7 +7556,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -9076,7 +9076,7 @@ export interface components {
          *       {
          *         "status": 201,
          *         "data": {
-         *           "id": "a5614527-0000-7000-8000-000000000021",
+         *           "id": "a5614527-0000-7000-8000-000000000022",
          *           "title": "Utengano",
          *           "price": 9,
          *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -9461,9 +9461,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-15T10:10:00.000Z",
-         *         "2026-01-16T10:10:00.000Z",
-         *         "2026-01-17T10:10:00.000Z"
+         *         "2026-01-15T10:00:00.000Z",
+         *         "2026-01-16T10:00:00.000Z",
+         *         "2026-01-17T10:00:00.000Z"
          *       ]
          *     }
          */
@@ -9537,7 +9537,7 @@ export interface components {
         CronOverlap: "skip" | "queue" | "allow";
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "a5614527-0000-7000-8000-000000000008",
          *       "trigger": "manual",
          *       "status": "queued",
          *       "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -9685,7 +9685,7 @@ export interface components {
          *           "read_only": false,
          *           "columns": [
          *             {
-         *               "id": "a5614527-0000-7000-8000-000000000013",
+         *               "id": "a5614527-0000-7000-8000-000000000014",
          *               "name": "id",
          *               "data_type": "uuid",
          *               "required": true,
@@ -9704,7 +9704,7 @@ export interface components {
          *       ],
          *       "edges": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000014",
+         *           "id": "a5614527-0000-7000-8000-000000000015",
          *           "name": "author",
          *           "source": "566fd64c-0000-7000-8000-000000000002",
          *           "target": "5f87682d-0000-7000-8000-000000000001",
@@ -9804,11 +9804,11 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_d48bce67886e3b6ece",
+         *       "reference": "pay_f8620d8d0639826d11",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10348,19 +10348,19 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 313.96,
-         *         "p95": 313.96,
-         *         "p99": 313.96
+         *         "p50": 405.17,
+         *         "p95": 405.17,
+         *         "p99": 405.17
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 11.28,
-         *         "average": 11.28
+         *         "sum": 12.55,
+         *         "average": 12.55
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T08:10:00.000Z",
+         *           "hour": "2026-01-15T08:00:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10371,14 +10371,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 313.96,
-         *             "p95": 313.96,
-         *             "p99": 313.96
+         *             "p50": 405.17,
+         *             "p95": 405.17,
+         *             "p99": 405.17
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 11.28,
-         *             "average": 11.28
+         *             "sum": 12.55,
+         *             "average": 12.55
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -10419,7 +10419,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000008",
+         *       "id": "a5614527-0000-7000-8000-000000000009",
          *       "version": 1,
          *       "trigger": "invoke",
          *       "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -10476,7 +10476,7 @@ export interface components {
         /**
          * @example {
          *       "id": "1",
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000008",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000009",
          *       "level": "log",
          *       "message": "greeting Amina",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -10514,7 +10514,7 @@ export interface components {
          *       },
          *       "body_base64": false,
          *       "duration_ms": 1.2,
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000008",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000009",
          *       "error": null
          *     }
          */
@@ -11811,9 +11811,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
-         *       "name": "Amina Juma's organisation",
-         *       "is_personal": true,
+         *       "id": "427251e6-0000-7000-8000-000000000001",
+         *       "name": "Duka Ltd",
+         *       "is_personal": false,
          *       "role": "owner",
          *       "permissions": [
          *         "api_keys:read",
@@ -12338,7 +12338,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000010",
+         *       "id": "a5614527-0000-7000-8000-000000000011",
          *       "version": 2,
          *       "provider": "provider_b",
          *       "kind": "direct",
@@ -12351,7 +12351,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_d48bce67886e3b6ece",
+         *       "reference": "pay_f8620d8d0639826d11",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12359,7 +12359,7 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000010"
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000011"
          *     }
          */
         PaymentTransaction: {
@@ -12407,7 +12407,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000012",
+         *       "id": "a5614527-0000-7000-8000-000000000013",
          *       "version": 2,
          *       "provider": "provider_a",
          *       "kind": "stk_push",
@@ -12420,7 +12420,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_7995f21b7c7cc6f482",
+         *       "reference": "ws_CO_50138cbd4143f52f5d",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12428,10 +12428,10 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
          *       "checkout_url": null,
          *       "paid_amount": null,
-         *       "account_reference": "H6F7RXBBXZRM",
+         *       "account_reference": "Z548FTBZGM53",
          *       "timeline": [
          *         {
          *           "kind": "request",
@@ -12441,7 +12441,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "H6F7RXBBXZRM"
+         *               "account_reference": "Z548FTBZGM53"
          *             }
          *           }
          *         }
@@ -12826,7 +12826,7 @@ export interface components {
         /**
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "a5614527-0000-7000-8000-000000000003",
+         *       "organisation_id": "a5614527-0000-7000-8000-000000000004",
          *       "name": "Duka",
          *       "color": null,
          *       "status": "active",
@@ -12927,11 +12927,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 280,
+         *         "total": 279,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 23.19189272969961,
-         *         "p95_ms": 73.00949745178225,
+         *         "average_ms": 38.9873476549716,
+         *         "p95_ms": 140.33300018310504,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -13496,7 +13496,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000011",
+         *       "id": "a5614527-0000-7000-8000-000000000012",
          *       "cause": "not_ours",
          *       "transaction_id": null,
          *       "provider": "provider_a",
@@ -13564,7 +13564,7 @@ export interface components {
          *       ],
          *       "differences": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000011",
+         *           "id": "a5614527-0000-7000-8000-000000000012",
          *           "cause": "not_ours",
          *           "transaction_id": null,
          *           "provider": "provider_a",
@@ -13625,9 +13625,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "9jwmh-sbegc",
-         *       "kpgg8-9p4r9",
-         *       "mdbwn-d6wbe"
+         *       "ng8fy-wh5d2",
+         *       "3x7c4-ev78b",
+         *       "s9wxg-hn8tz"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13821,7 +13821,7 @@ export interface components {
          *       "complete": true,
          *       "buckets": [
          *         {
-         *           "since": "2026-01-07T10:10:00.000Z",
+         *           "since": "2026-01-07T10:00:00.000Z",
          *           "informational": 0,
          *           "successful": 0,
          *           "redirection": 0,
@@ -13863,7 +13863,7 @@ export interface components {
          *       "offset": 94,
          *       "expires_at": null,
          *       "object": {
-         *         "id": "a5614527-0000-7000-8000-000000000015",
+         *         "id": "a5614527-0000-7000-8000-000000000016",
          *         "name": "a.png",
          *         "size": 94,
          *         "bucket": "covers",
@@ -14022,8 +14022,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "d8a6561c5c924a4ca35c1186d6f87808",
-         *       "secret_access_key": "Yj23PMo9a4tTApZ7rNCj6M_ODWpGj6DoF3gVbOvxE3Y"
+         *       "access_key_id": "3d485f708f784a65a5210da4bae4624b",
+         *       "secret_access_key": "ED6zO_d0ZE2mNq9ok_Thf4NdWumINCMj79eyOZZEgQk"
          *     }
          */
         S3Access: {
@@ -14202,7 +14202,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 60
+         *       "milliseconds": 68
          *     }
          */
         SchemaDryRun: {
@@ -14398,9 +14398,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "b0538d76-0000-7000-8000-000000000002",
+         *       "id": "a5614527-0000-7000-8000-000000000007",
          *       "user_agent": "example-agent/1.0",
-         *       "current": false,
+         *       "current": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
          *       "expires_at": "2026-02-14T08:30:00.000Z"
@@ -14431,10 +14431,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_9c2593fbdf98d4a912",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_9c2593fbdf98d4a912",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_9c2593fbdf98d4a912",
-         *       "short_code": "d4a912",
+         *       "reference": "sess_ba48001a35af5f7d52",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_ba48001a35af5f7d52",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_ba48001a35af5f7d52",
+         *       "short_code": "5f7d52",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14766,8 +14766,8 @@ export interface components {
          *         "Total Cost": 8.21,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.037,
-         *         "Actual Total Time": 0.038,
+         *         "Actual Startup Time": 0.043,
+         *         "Actual Total Time": 0.044,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14798,7 +14798,7 @@ export interface components {
          *             "Total Cost": 0.03,
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
-         *             "Actual Startup Time": 0.007,
+         *             "Actual Startup Time": 0.008,
          *             "Actual Total Time": 0.008,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
@@ -14817,8 +14817,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.159,
-         *       "execution_ms": 0.058
+         *       "planning_ms": 0.17,
+         *       "execution_ms": 0.066
          *     }
          */
         SqlPlan: {
@@ -14982,8 +14982,8 @@ export interface components {
         /**
          * @example {
          *       "environment": "sandbox",
-         *       "from": "2025-02-23T17:10:00.000Z",
-         *       "to": "2025-02-23T17:10:00.000Z",
+         *       "from": "2025-02-23T17:00:00.000Z",
+         *       "to": "2025-02-23T17:00:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "settled": 0,
@@ -15085,13 +15085,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
          *       "status": "pending",
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_7995f21b7c7cc6f482",
-         *       "merchant_request_id": "29115-983ff1def8d1087910",
+         *       "checkout_request_id": "ws_CO_50138cbd4143f52f5d",
+         *       "merchant_request_id": "29115-292dbe15a096bb2ea8",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -15117,7 +15117,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000028",
+         *       "id": "a5614527-0000-7000-8000-000000000029",
          *       "bucket": "covers",
          *       "name": "2026/",
          *       "folder": "123456",
@@ -15202,7 +15202,7 @@ export interface components {
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "columns": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000013",
+         *           "id": "a5614527-0000-7000-8000-000000000014",
          *           "name": "id",
          *           "data_type": "uuid",
          *           "char_length": null,
@@ -15532,7 +15532,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000022",
+         *         "id": "a5614527-0000-7000-8000-000000000023",
          *         "email": "zawadi@example.com",
          *         "phone": "+255712345679",
          *         "full_name": "Zawadi Said",
@@ -15713,7 +15713,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000023",
+         *         "id": "a5614527-0000-7000-8000-000000000024",
          *         "email": "asha@example.com",
          *         "phone": null,
          *         "full_name": null,
@@ -15751,7 +15751,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000022",
+         *         "id": "a5614527-0000-7000-8000-000000000023",
          *         "email": null,
          *         "phone": null,
          *         "full_name": null,
@@ -15974,7 +15974,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000018",
+         *       "id": "a5614527-0000-7000-8000-000000000019",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -16026,7 +16026,7 @@ export interface components {
          *           "title": "Kusadikika"
          *         }
          *       },
-         *       "id": "a5614527-0000-7000-8000-000000000018",
+         *       "id": "a5614527-0000-7000-8000-000000000019",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -16047,12 +16047,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,VobwFiRPMAHug4zI28stkgw1LmO1Zjrf9nCWs/bYNSw= v1,CMZn9DG5Dpl6Cu6rih9dl1oK6y8cSr2MoznKTt6oCKo=",
-         *             "webhook-timestamp": "1795731610"
+         *             "webhook-signature": "v1,7tRtQnPT837IiGIsga/seeWSpjTj7PtUlIpqTESEoUU= v1,UgNffP2XHX+M+lmqLnkfFCalIbqZmiZeUsuCOXX7jgU=",
+         *             "webhook-timestamp": "1795732381"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Thu, 26 Nov 2026 22:16:21 GMT",
+         *             "date": "Thu, 26 Nov 2026 22:29:20 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -16290,7 +16290,7 @@ export interface components {
          * @example {
          *       "created": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000025",
+         *           "id": "a5614527-0000-7000-8000-000000000026",
          *           "key": "CURRENCY",
          *           "value": "TZS",
          *           "environment": "production",
@@ -17389,7 +17389,7 @@ export interface components {
         };
         /**
          * @description The id of the record.
-         * @example a5614527-0000-7000-8000-000000000017
+         * @example a5614527-0000-7000-8000-000000000018
          */
         recordID: string;
         /**
@@ -17457,7 +17457,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000012
+         * @example a5614527-0000-7000-8000-000000000013
          */
         transactionID: string;
         /**
@@ -17478,7 +17478,7 @@ export interface components {
         cursor5: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000018
+         * @example a5614527-0000-7000-8000-000000000019
          */
         deliveryID: string;
         /**
@@ -19167,7 +19167,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "-w2WFoKIvpyqbYz71UCjibgur6_Sr_aDtA6WGkwnn-o"
+                 *       "code_verifier": "I-UR2H-5VKdVTyXycMn-XaDWJljDSMyTMHJh0wisq4M"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -26207,7 +26207,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26248,7 +26248,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26290,7 +26290,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26488,7 +26488,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26518,7 +26518,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26692,7 +26692,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000027",
+                     *             "id": "a5614527-0000-7000-8000-000000000028",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -26706,7 +26706,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000027",
+                     *             "id": "a5614527-0000-7000-8000-000000000028",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -28483,7 +28483,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_d48bce67886e3b6ece
+                 * @example pay_f8620d8d0639826d11
                  */
                 reference: string;
             };
@@ -28640,12 +28640,12 @@ export interface operations {
                 alert?: components["parameters"]["alert"];
                 /**
                  * @description Started at this time or later; by default 30 days before `to`.
-                 * @example 2025-02-19T10:10:00.000Z
+                 * @example 2025-02-19T10:00:00.000Z
                  */
                 from?: string;
                 /**
                  * @description Started before this time, at most 366 days after `from`; by default now.
-                 * @example 2026-02-18T10:10:00.000Z
+                 * @example 2026-02-18T10:00:00.000Z
                  */
                 to?: string;
                 /** @description The min amount. */
@@ -28690,7 +28690,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000012
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28723,7 +28723,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000012
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28757,7 +28757,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000012
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28866,7 +28866,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "ids": [
-                 *         "a5614527-0000-7000-8000-000000000011"
+                 *         "a5614527-0000-7000-8000-000000000012"
                  *       ],
                  *       "note": "Paid back in cash."
                  *     }
@@ -29246,7 +29246,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29276,7 +29276,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29424,7 +29424,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29459,7 +29459,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
