@@ -8,6 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.app.stop())
 
+// A payment is then completed when the clock is moved, and not by its callback.
+const BY_QUERY = { provider_a_confirm: 'query' }
 const HEAD = 'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.'
 const query = (text: string, values: unknown[]) =>
   shop.app.platform.clusters.main.admin.query(text, values).then(({ rows }) => rows)
@@ -19,18 +21,22 @@ const differences = async (of: Shop) => (await of.call('GET', '/reconciliation')
 const causes = async (of: Shop) => (await differences(of)).map(({ cause }) => cause).toSorted()
 const at = () => shop.app.clock.now().toISOString()
 
-// Completed, with nothing but a query behind it.
+// Completed, with its receipt.
 async function paid(of: Shop, amount: number) {
   const { transaction_id, checkout_request_id } = await of.push({ amount })
   await of.act(checkout_request_id, 'approve')
   shop.app.clock.advance(11)
-  return of.becomes(transaction_id, 'completed')
+  await of.becomes(transaction_id, 'completed')
+  // The query may be first: the receipt is in the callback.
+  const shown = async () => (await of.call('GET', `/transactions/${transaction_id}`)).data
+  await expect.poll(async () => (await shown()).receipt).not.toBeNull()
+  return shown()
 }
 const lineOf = (receipt: string, amount: string, { account_reference }: any, details = 'Pay Bill') =>
   `${receipt},${at()},${details},Completed,${amount},,${account_reference}`
 
 test('each line has an outcome, those that are not taken are listed, and a reversal is told of', async () => {
-  const own = await addShop(shop.app)
+  const own = await addShop(shop.app, BY_QUERY)
   await shop.faults({ lose_response: 1, drop_callback: 1 })
   const open = await own.push({ amount: 40 })
   await shop.faults({})
@@ -86,7 +92,7 @@ test('each line has an outcome, those that are not taken are listed, and a rever
 })
 
 test('a corrected line takes the place of the earlier one', async () => {
-  const own = await addShop(shop.app)
+  const own = await addShop(shop.app, BY_QUERY)
   await shop.faults({})
   const done = await paid(own, 50)
   await importing(own, [lineOf(done.receipt, '49.00', done), `STRANGER50,${at()},x,Completed,5.00,,WRONG`])
@@ -99,7 +105,7 @@ test('a corrected line takes the place of the earlier one', async () => {
 })
 
 test('a statement says nothing of what is not between its own first and last line', async () => {
-  const own = await addShop(shop.app)
+  const own = await addShop(shop.app, BY_QUERY)
   await shop.faults({})
   const first = await paid(own, 60)
   shop.app.clock.advance(86_400)
@@ -125,7 +131,7 @@ test('a statement says nothing of what is not between its own first and last lin
 })
 
 test('a statement is of one environment, and settles only payments of it', async () => {
-  const own = await addShop(shop.app)
+  const own = await addShop(shop.app, BY_QUERY)
   await shop.faults({ lose_response: 1, drop_callback: 1 })
   const open = await own.push({ amount: 70 })
   await shop.faults({})
