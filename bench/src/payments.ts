@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { signB } from '../../server/src/modules/payments/providers/provider-b/signature-b.ts'
 import { SIMULATED_B } from '../../server/src/modules/simulators/simulated-accounts.service.ts'
+import { benchConfirmations } from './confirmations.ts'
 import { createProject, product, signUp } from './lab/client.ts'
 import { openLab } from './lab/lab.ts'
 import { encodeRequest } from './lab/load.ts'
@@ -29,8 +30,16 @@ from unnest($1::uuid[]) as p(id)`
 const WAITING = `select (select count(*) from msingi_payments.callbacks where processed_at is null)
   + (select count(*) from msingi_payments.publications) as waiting`
 
-/** benchPayments measures callbacks. */
-export async function benchPayments(rounds: number = ROUNDS): Promise<void> {
+/** benchPayments measures callbacks, unless there are to be no rounds, and how long so many payments in a minute wait. */
+export async function benchPayments(
+  rounds: number = ROUNDS,
+  [payments]: readonly string[] = [],
+): Promise<void> {
+  if (rounds > 0) await benchCallbacks(rounds)
+  await benchConfirmations(payments === undefined ? undefined : Number(payments))
+}
+
+async function benchCallbacks(rounds: number): Promise<void> {
   const lab = await openLab()
   const client = new pg.Client(lab.connection)
   await client.connect()
