@@ -1633,7 +1633,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1664,7 +1664,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1721,7 +1721,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1752,7 +1752,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -6316,7 +6316,7 @@ export interface paths {
             path: {
                 /**
                  * @description The eventID.
-                 * @example 2
+                 * @example 3
                  */
                 eventID: string;
             };
@@ -6821,7 +6821,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_f8620d8d0639826d11
+                 * @example pay_ef568f20addf0c1574
                  */
                 reference: string;
             };
@@ -7946,7 +7946,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 329
+                 * @example 333
                  */
                 lineID: string;
             };
@@ -8427,6 +8427,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{projectID}/payments/reconciliation/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the imports of statements
+         * @description At most 1000, the latest first.
+         */
+        get: operations["getProjectsByProjectIDPaymentsReconciliationImports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/payments/reconciliation/imports/{importID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The importID.
+                 * @example e3d33a6f-0000-7000-8000-000000000001
+                 */
+                importID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Undo an import of a statement
+         * @description Its lines are deleted, and the differences that it has raised are closed. Transactions that it has completed stay completed, and lines that it has replaced do not come back: import the statement that is right. Audited.
+         */
+        delete: operations["deleteProjectsByProjectIDPaymentsReconciliationImportsByImportID"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/provider_a/{projectID}/callback": {
         parameters: {
             query?: never;
@@ -8863,7 +8920,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "219",
+         *       "id": "221",
          *       "organisation_id": null,
          *       "project_id": null,
          *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -9808,7 +9865,7 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_f8620d8d0639826d11",
+         *       "reference": "pay_ef568f20addf0c1574",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10348,14 +10405,14 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 405.17,
-         *         "p95": 405.17,
-         *         "p99": 405.17
+         *         "p50": 226.96,
+         *         "p95": 226.96,
+         *         "p99": 226.96
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 12.55,
-         *         "average": 12.55
+         *         "sum": 11.96,
+         *         "average": 11.96
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
@@ -10371,14 +10428,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 405.17,
-         *             "p95": 405.17,
-         *             "p99": 405.17
+         *             "p50": 226.96,
+         *             "p95": 226.96,
+         *             "p99": 226.96
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 12.55,
-         *             "average": 12.55
+         *             "sum": 11.96,
+         *             "average": 11.96
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -10978,7 +11035,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "id": "a5614527-0000-7000-8000-000000000004",
          *       "email": "juma@example.com",
          *       "role": "viewer",
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -11000,7 +11057,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11068,7 +11125,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11263,9 +11320,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "name": "Duka la vitabu",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
+         *       "id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "name": "Shop",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "cluster": "main",
          *       "status": "active",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -11667,7 +11724,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "2",
+         *       "id": "3",
          *       "type": "webhook.disabled",
          *       "severity": "error",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
@@ -11811,9 +11868,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "427251e6-0000-7000-8000-000000000001",
-         *       "name": "Duka Ltd",
-         *       "is_personal": false,
+         *       "id": "a5614527-0000-7000-8000-000000000003",
+         *       "name": "Amina Juma's organisation",
+         *       "is_personal": true,
          *       "role": "owner",
          *       "permissions": [
          *         "api_keys:read",
@@ -12351,7 +12408,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_f8620d8d0639826d11",
+         *       "reference": "pay_ef568f20addf0c1574",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12420,7 +12477,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_50138cbd4143f52f5d",
+         *       "reference": "ws_CO_2599ce22a83268d44a",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12431,7 +12488,7 @@ export interface components {
          *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
          *       "checkout_url": null,
          *       "paid_amount": null,
-         *       "account_reference": "Z548FTBZGM53",
+         *       "account_reference": "6GBQVMXTPX8W",
          *       "timeline": [
          *         {
          *           "kind": "request",
@@ -12441,7 +12498,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "Z548FTBZGM53"
+         *               "account_reference": "6GBQVMXTPX8W"
          *             }
          *           }
          *         }
@@ -12579,7 +12636,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "2",
+         *       "id": "3",
          *       "type": "webhook.disabled",
          *       "severity": "error",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
@@ -12826,7 +12883,7 @@ export interface components {
         /**
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "a5614527-0000-7000-8000-000000000004",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
          *       "name": "Duka",
          *       "color": null,
          *       "status": "active",
@@ -12927,11 +12984,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 279,
+         *         "total": 255,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 38.9873476549716,
-         *         "p95_ms": 140.33300018310504,
+         *         "average_ms": 29.492274481408735,
+         *         "p95_ms": 104.88899917602525,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -13625,9 +13682,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "ng8fy-wh5d2",
-         *       "3x7c4-ev78b",
-         *       "s9wxg-hn8tz"
+         *       "fdv7x-gt7mw",
+         *       "t5h6b-wbcfx",
+         *       "b2nnk-zvcwv"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13781,10 +13838,10 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "329",
+         *       "id": "333",
          *       "request_id": "734d11a1-0000-7000-8000-000000000003",
          *       "method": "GET",
-         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000006",
+         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000005",
          *       "status": 200,
          *       "duration_ms": 1.2,
          *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -14022,8 +14079,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "3d485f708f784a65a5210da4bae4624b",
-         *       "secret_access_key": "ED6zO_d0ZE2mNq9ok_Thf4NdWumINCMj79eyOZZEgQk"
+         *       "access_key_id": "1b5070fb48c24d0cb36fd50c3a428d05",
+         *       "secret_access_key": "DWAMXWGrsICg0Y6dgkM9cel8vwiEAkwH1I5dAb9NvtQ"
          *     }
          */
         S3Access: {
@@ -14202,7 +14259,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 68
+         *       "milliseconds": 50
          *     }
          */
         SchemaDryRun: {
@@ -14398,7 +14455,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "user_agent": "example-agent/1.0",
          *       "current": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -14431,10 +14488,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_ba48001a35af5f7d52",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_ba48001a35af5f7d52",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_ba48001a35af5f7d52",
-         *       "short_code": "5f7d52",
+         *       "reference": "sess_085ea34a7f0e7389d0",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_085ea34a7f0e7389d0",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_085ea34a7f0e7389d0",
+         *       "short_code": "7389d0",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14766,8 +14823,8 @@ export interface components {
          *         "Total Cost": 8.21,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.043,
-         *         "Actual Total Time": 0.044,
+         *         "Actual Startup Time": 0.034,
+         *         "Actual Total Time": 0.034,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14798,8 +14855,8 @@ export interface components {
          *             "Total Cost": 0.03,
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
-         *             "Actual Startup Time": 0.008,
-         *             "Actual Total Time": 0.008,
+         *             "Actual Startup Time": 0.007,
+         *             "Actual Total Time": 0.007,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
          *             "Disabled": false,
@@ -14817,8 +14874,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.17,
-         *       "execution_ms": 0.066
+         *       "planning_ms": 0.142,
+         *       "execution_ms": 0.052
          *     }
          */
         SqlPlan: {
@@ -14981,7 +15038,11 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "e3d33a6f-0000-7000-8000-000000000001",
+         *       "provider": "provider_a",
          *       "environment": "sandbox",
+         *       "at": "2026-01-15T08:30:00.000Z",
+         *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
          *       "from": "2025-02-23T17:00:00.000Z",
          *       "to": "2025-02-23T17:00:00.000Z",
          *       "lines": 1,
@@ -15006,9 +15067,16 @@ export interface components {
          *       ]
          *     }
          */
-        StatementImported: {
+        StatementImportResult: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            provider: "provider_a" | "provider_b";
             /** @enum {string} */
             environment: "sandbox" | "live";
+            /** Format: date-time */
+            at: string;
+            by: string;
             /**
              * Format: date-time
              * @description The first time on it.
@@ -15021,32 +15089,63 @@ export interface components {
             to: string | null;
             /** @description How many lines it has below its header. */
             lines: number;
-            /** @description How many lines had each outcome. */
-            counts: {
-                /** @description They have completed a transaction that was open or failed. */
-                settled: number;
-                /** @description They say what is known. */
-                matched: number;
-                /** @description They are of another amount than was asked for, be it by cents. */
-                other_amount: number;
-                /** @description They take a payment back. */
-                reversal: number;
-                /** @description They belong to no transaction, or are a second receipt of one. */
-                not_ours: number;
-                /** @description They belong to one of the other environment. Nothing changes. */
-                other_environment: number;
-                /** @description They were paid out. */
-                withdrawal: number;
-                /** @description They have another status. */
-                not_completed: number;
-                /** @description They have no receipt, amount or time that can be read. */
-                unreadable: number;
-            };
+            counts: components["schemas"]["StatementOutcomes"];
             /** @description Lines that are neither `settled` nor `matched`: the first 20 of each outcome. */
             others: components["schemas"]["StatementLineOutcome"][];
         };
-        StatementImportedAnswer: components["schemas"]["Success"] & {
-            data: components["schemas"]["StatementImported"];
+        StatementImportResultAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["StatementImportResult"];
+        };
+        /**
+         * @example {
+         *       "id": "e3d33a6f-0000-7000-8000-000000000001",
+         *       "provider": "provider_a",
+         *       "environment": "sandbox",
+         *       "at": "2026-01-15T08:30:00.000Z",
+         *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+         *       "from": "2025-02-23T17:00:00.000Z",
+         *       "to": "2025-02-23T17:00:00.000Z",
+         *       "lines": 1,
+         *       "counts": {
+         *         "matched": 0,
+         *         "settled": 0,
+         *         "not_ours": 1,
+         *         "reversal": 0,
+         *         "unreadable": 0,
+         *         "withdrawal": 0,
+         *         "other_amount": 0,
+         *         "not_completed": 0,
+         *         "other_environment": 0
+         *       }
+         *     }
+         */
+        StatementImported: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            provider: "provider_a" | "provider_b";
+            /** @enum {string} */
+            environment: "sandbox" | "live";
+            /** Format: date-time */
+            at: string;
+            by: string;
+            /**
+             * Format: date-time
+             * @description The first time on it.
+             */
+            from: string | null;
+            /**
+             * Format: date-time
+             * @description The last time on it.
+             */
+            to: string | null;
+            /** @description How many lines it has below its header. */
+            lines: number;
+            /** @description Null where it has broken off, or is not over yet. */
+            counts: components["schemas"]["StatementOutcomes"] | null;
+        };
+        StatementImportedListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["StatementImported"][];
         };
         StatementLineOutcome: {
             /** @description Counted from 1. */
@@ -15067,6 +15166,26 @@ export interface components {
             rows: components["schemas"]["JsonObject"][];
             /** @description Whether there were more rows than that. */
             truncated: boolean;
+        };
+        StatementOutcomes: {
+            /** @description They have completed a transaction that was open or failed. */
+            settled: number;
+            /** @description They say what is known. */
+            matched: number;
+            /** @description They are of another amount than was asked for, be it by cents. */
+            other_amount: number;
+            /** @description They take a payment back. */
+            reversal: number;
+            /** @description They belong to no transaction, or are a second receipt of one. */
+            not_ours: number;
+            /** @description They belong to one of the other environment. Nothing changes. */
+            other_environment: number;
+            /** @description They were paid out. */
+            withdrawal: number;
+            /** @description They have another status. */
+            not_completed: number;
+            /** @description They have no receipt, amount or time that can be read. */
+            unreadable: number;
         };
         StkPush: {
             /** @description With its country code, or as it is written in its country. */
@@ -15090,8 +15209,8 @@ export interface components {
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_50138cbd4143f52f5d",
-         *       "merchant_request_id": "29115-292dbe15a096bb2ea8",
+         *       "checkout_request_id": "ws_CO_2599ce22a83268d44a",
+         *       "merchant_request_id": "29115-8c5b30343b24fa6e6f",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -16047,12 +16166,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,7tRtQnPT837IiGIsga/seeWSpjTj7PtUlIpqTESEoUU= v1,UgNffP2XHX+M+lmqLnkfFCalIbqZmiZeUsuCOXX7jgU=",
-         *             "webhook-timestamp": "1795732381"
+         *             "webhook-signature": "v1,N2Fv0h7Mln3Bhbad9w8m6s+ItiJL2b7pssvf2iMY5Zk= v1,G2URXN4cq5CUyJzsadxnM+FsF5TBh3TXYZNNxiO1rn0=",
+         *             "webhook-timestamp": "1795732301"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Thu, 26 Nov 2026 22:29:20 GMT",
+         *             "date": "Thu, 26 Nov 2026 22:27:53 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -17247,7 +17366,7 @@ export interface components {
         period: string;
         /**
          * @description The invoiceID.
-         * @example a5614527-0000-7000-8000-000000000006
+         * @example a5614527-0000-7000-8000-000000000005
          */
         invoiceID: string;
         /**
@@ -19167,7 +19286,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "I-UR2H-5VKdVTyXycMn-XaDWJljDSMyTMHJh0wisq4M"
+                 *       "code_verifier": "OhR0cLGLPERjihGF1Dnelnl0pVc518gD0TY0O-vD1ho"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -19877,7 +19996,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "organisation_id": "1b213432-0000-7000-8000-000000000002"
+                 *       "organisation_id": "1b213432-0000-7000-8000-000000000003"
                  *     }
                  */
                 "application/json": components["schemas"]["ProjectTransfer"];
@@ -20022,7 +20141,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20047,7 +20166,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20100,7 +20219,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20125,7 +20244,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -27756,7 +27875,7 @@ export interface operations {
             path: {
                 /**
                  * @description The eventID.
-                 * @example 2
+                 * @example 3
                  */
                 eventID: string;
             };
@@ -28483,7 +28602,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_f8620d8d0639826d11
+                 * @example pay_ef568f20addf0c1574
                  */
                 reference: string;
             };
@@ -30118,7 +30237,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 329
+                 * @example 333
                  */
                 lineID: string;
             };
@@ -30893,7 +31012,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "provider": "provider_a",
-                 *       "csv": "Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.\nQK12AB34CE,2026-01-05 10:00:00,Pay Bill,Completed,150.00,,UNKNOWN\n"
+                 *       "environment": "sandbox",
+                 *       "dates": "dmy",
+                 *       "csv": "Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.\nQK12AB34CE,2026-01-05 10:00:00,Pay Bill,Completed,15.00,,UNKNOWN\n"
                  *     }
                  */
                 "application/json": components["schemas"]["StatementImport"];
@@ -30906,10 +31027,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StatementImportedAnswer"];
+                    "application/json": components["schemas"]["StatementImportResultAnswer"];
                 };
             };
             404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDPaymentsReconciliationImports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementImportedListAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteProjectsByProjectIDPaymentsReconciliationImportsByImportID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The importID.
+                 * @example e3d33a6f-0000-7000-8000-000000000001
+                 */
+                importID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
     };

@@ -36,6 +36,7 @@ import { paymentAmounts } from './0036-payment-amounts.ts'
 import { paymentAccounts } from './0037-payment-accounts.ts'
 import { paymentDifferences } from './0038-payment-differences.ts'
 import { paymentCheckOrder } from './0039-payment-check-order.ts'
+import { statementImports } from './0040-statement-imports.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
 export const clusterMigrations: Migrations = {
@@ -75,4 +76,5 @@ export const clusterMigrations: Migrations = {
   '0037-payment-accounts': paymentAccounts,
   '0038-payment-differences': paymentDifferences,
   '0039-payment-check-order': paymentCheckOrder,
+  '0040-statement-imports': statementImports,
 }

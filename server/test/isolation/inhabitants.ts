@@ -135,6 +135,8 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   await app.api('PUT', `${below}/payments/settings`, { token, body: { is_active: true } })
   const payer = { phone: '0754123456', amount: 9000, first_name: 'Neema', last_name: 'Mushi' }
   const payment = await make(`${below}/payments/provider_b/initiate`, payer, secret)
+  const body = { provider: 'provider_b', csv: 'Receipt No.,Paid In\nSTRANGER01,100\n' }
+  const statement = await make(`${below}/payments/reconciliation/statements`, body)
   await notifyNow(app.platform, { type: 'function.failing', projectId: project.id, message: 'It fails.' })
   const [event] = (await app.api('GET', '/events/history', { token })).data
   const [logged] = (await app.api('GET', `${below}/request-logs?limit=1`, { token })).data
@@ -195,6 +197,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     lineID: logged.id,
     transactionID: payment.transaction_id,
     reference: payment.reference,
+    importID: statement.id,
   }
   return {
     projectId: project.id,

@@ -31,6 +31,17 @@ export async function payments({ call, below, dashboard, secret, app, stage }: E
   await call('GET', `${path}/ledger`, secret)
   const line = 'QK12AB34CE,2026-01-05 10:00:00,Pay Bill,Completed,150.00,,UNKNOWN'
   const csv = `Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.\n${line}\n`
+  const wrong = await call('POST', `${path}/reconciliation/statements`, {
+    ...dashboard,
+    body: {
+      provider: 'provider_a',
+      environment: 'sandbox',
+      dates: 'dmy',
+      csv: csv.replace('150.00', '15.00'),
+    },
+  })
+  await call('GET', `${path}/reconciliation/imports`, secret)
+  await call('DELETE', `${path}/reconciliation/imports/${wrong.data.id}`, dashboard)
   await call('POST', `${path}/reconciliation/statements`, {
     ...dashboard,
     body: { provider: 'provider_a', csv },

@@ -24,7 +24,7 @@ from jsonb_to_recordset($2) as n(provider text, cause text, payment_id uuid, rec
 where (n.payment_id is null) = $4
 on conflict`
 const AGAIN = `do update set said = excluded.said, provider_amount = excluded.provider_amount, found_at = excluded.found_at,
-  closed_at = null, closed_by = null, note = null where d.said <> excluded.said
+  closed_at = null, closed_by = null, note = null, import_id = null where d.said <> excluded.said
 returning d.cause, d.payment_id, d.receipt`
 
 /** upsertDifferences stores differences of a project and returns those that are new, or say something else than before. */

@@ -122,7 +122,8 @@ from msingi_payments.payments p
 where p.project_id = $1 and p.provider = $2 and p.status = 'completed' and p.environment = $3
   and p.completed_at between $4 and $5 and p.created_at >= $4
   and not exists (select from msingi_payments.statement_lines l where l.payment_id = p.id)
-  and not exists (select from msingi_payments.differences d where d.payment_id = p.id and d.cause = 'not_on_statement')
+  and not exists (select from msingi_payments.differences d where d.payment_id = p.id and d.cause = 'not_on_statement'
+    and d.said = '')
 order by p.completed_at limit ${MOST}`
 
 /** storeUnlisted stores which completed payments a statement should have a line of and has not, and returns them. */

@@ -1,7 +1,7 @@
 // What the lines of a statement make of payments, a batch of one kind at a time.
 import { applyInTransaction, type Payments } from '#payments/context/payments.ts'
 import { announce, type Found } from '#payments/evidence/announce.ts'
-import { type Applied, applyEvidence } from '#payments/evidence/apply.ts'
+import { type Applied, applyEvidence, differencesOf } from '#payments/evidence/apply.ts'
 import { upsertDifferences } from '#payments/evidence/differences.store.ts'
 import { findPayment, insertEvent, lockPayments, type PaymentKey } from '#payments/evidence/payments.store.ts'
 import type { Evidence } from '#payments/model/decide.ts'
@@ -9,8 +9,9 @@ import { LIMITS } from '#payments/model/money.ts'
 import type { KnownPayment, Payment } from '#payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { closeListed } from './differences.store.ts'
+import { holdImport, noteRaised, type StatementOf } from './imports.store.ts'
 import type { LineOutcome, Outcome, StatementLine } from './statement.ts'
-import { type StatementOf, upsertLine } from './statements.store.ts'
+import { upsertLine } from './statements.store.ts'
 
 /** importLines applies lines of one kind in a transaction, and returns what has become of each. */
 export async function importLines(
@@ -20,6 +21,7 @@ export async function importLines(
 ): Promise<LineOutcome[]> {
   let outcomes: LineOutcome[] = []
   await applyInTransaction(payments, of.project, async (db) => {
+    await holdImport(db, of.importId)
     const batch = await openBatch(payments, db, of, lines)
     for (const line of lines) {
       if (line.kind === 'reversal') await applyReversal(batch, line)
@@ -27,6 +29,7 @@ export async function importLines(
     }
     await closeListed(db, of.project.id, of.provider, batch.listed, batch.now)
     const strangers = await upsertDifferences(db, of.project.id, batch.strangers, batch.now)
+    await noteRaised(db, of, [...strangers, ...batch.applied.flatMap(differencesOf)])
     await announce(payments.platform, db, of.project, strangers)
     outcomes = batch.outcomes
     return batch.applied
@@ -127,10 +130,18 @@ function secondOf({ receipt }: Payment): string {
   return `Its transaction has another receipt already, ${receipt}.`
 }
 
+// Of two payments with the same account number, one may be taken back: where the line names it, it must be this one.
+function isAbout({ receipt, reference, account_reference }: Payment, line: StatementLine): boolean {
+  const named = line.originals.filter((one) => one !== line.receipt)
+  const own = [receipt, reference, account_reference]
+  return receipt === null || named.length === 0 || named.some((one) => own.includes(one))
+}
+
 async function applyReversal(batch: Batch, line: StatementLine): Promise<void> {
   const { of, matches, locked } = batch
   const match = matches.get(line)
-  if (match === undefined) return tell(batch, line, 'reversal', 'What it takes back is no transaction.')
+  if (match === undefined || !isAbout(match, line))
+    return tell(batch, line, 'reversal', 'What it takes back is no transaction.')
   const payment = locked.get(match.id)
   if (payment === undefined)
     return tell(batch, line, 'other_environment', `Its transaction is one of ${match.environment}.`)

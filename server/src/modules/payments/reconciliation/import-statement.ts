@@ -1,14 +1,17 @@
 // Imports a provider's statement as a third witness: what it has received settles payments that nobody could decide, and
 // what it has taken back is told of.
-import { inTransaction, type Payments, publish } from '#payments/context/payments.ts'
+import { randomUUID } from 'node:crypto'
+import { dbOf, inTransaction, type Payments, publish } from '#payments/context/payments.ts'
 import { announce } from '#payments/evidence/announce.ts'
 import type { ProviderName } from '#payments/model/money.ts'
 import type { Payment } from '#payments/model/payment.ts'
 import { getSettings } from '#payments/settings/settings.ts'
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { AuditSource } from '#platform/audit/audit.ts'
+import { actorName, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { DateOrder } from '#platform/csv/date-order.ts'
 import { storeUnlisted } from './differences.store.ts'
 import { importLines } from './import-lines.ts'
+import { finishImport, holdImport, insertImport, noteRaised, type StatementImport } from './imports.store.ts'
 import { type LineOutcome, OUTCOMES, type Outcome, parseStatement, type StatementLine } from './statement.ts'
 
 /** StatementFile is a statement as it was sent; without an environment it is of the one that is set. */
@@ -19,13 +22,8 @@ export interface StatementFile {
   readonly csv: string
 }
 
-/** Imported is what an import has found. */
-export interface Imported {
-  readonly environment: Payment['environment']
-  readonly from: Date | null
-  readonly to: Date | null
-  readonly lines: number
-  readonly counts: Readonly<Record<Outcome, number>>
+/** Imported is an import with what it has found. */
+export interface Imported extends StatementImport {
   /** others are lines that are neither settled nor matched: the first 20 of each outcome. */
   readonly others: readonly LineOutcome[]
 }
@@ -37,28 +35,35 @@ const GOOD: ReadonlySet<Outcome> = new Set(['settled', 'matched'])
 /** importStatement stores the lines of a statement and settles the payments that they prove paid. Twice does no harm. */
 export async function importStatement(
   payments: Payments,
-  project: ProjectRecord,
+  { project, actor, at }: AuditSource,
   { provider, environment: said, dates, csv }: StatementFile,
 ): Promise<Imported> {
   const environment = said ?? (await environmentOf(payments, project, provider))
   const { lines, leftOut, span } = await parseStatement(provider, csv, dates)
-  const of = { project, provider, environment }
+  const { from = null, to = null } = span ?? {}
+  const by = actorName(actor)
+  const id = randomUUID()
+  const begun = { id, provider, environment, at, by, from, to, lines: lines.length + leftOut.length }
+  await insertImport(dbOf(payments, project), project.id, begun)
+  const of = { project, provider, environment, importId: id }
   const outcomes = [...leftOut]
   // Statements often have the latest line first, and a payment is received before it is taken back.
   for (const kind of ['payment', 'reversal'] as const)
     for (const batch of batchesOf(lines.filter((line) => line.kind === kind)))
       outcomes.push(...(await importLines(payments, of, batch)))
-  // A statement that has none of the payments is probably one of another account.
-  if (span !== undefined && outcomes.some(({ outcome }) => GOOD.has(outcome))) {
+  const { counts, others } = summaryOf(outcomes)
+  await inTransaction(payments, project, async (db) => {
+    await holdImport(db, id)
+    await finishImport(db, id, counts)
+    // A statement that has none of the payments is probably one of another account.
+    if (span === undefined || counts.settled + counts.matched === 0) return
     const now = payments.platform.clock.now()
-    await inTransaction(payments, project, async (db) => {
-      const unlisted = await storeUnlisted(db, project.id, { provider, environment, ...span }, now)
-      await announce(payments.platform, db, project, unlisted)
-    })
-  }
+    const unlisted = await storeUnlisted(db, project.id, { provider, environment, ...span }, now)
+    await noteRaised(db, of, unlisted)
+    await announce(payments.platform, db, project, unlisted)
+  })
   await publish(payments, project)
-  const { from = null, to = null } = span ?? {}
-  return { environment, from, to, lines: outcomes.length, ...summaryOf(outcomes) }
+  return { ...begun, counts, others }
 }
 
 async function environmentOf(
@@ -75,7 +80,7 @@ function batchesOf(lines: readonly StatementLine[]): StatementLine[][] {
   return Array.from({ length: count }, (_, n) => lines.slice(n * BATCH, (n + 1) * BATCH))
 }
 
-function summaryOf(outcomes: readonly LineOutcome[]): Pick<Imported, 'counts' | 'others'> {
+function summaryOf(outcomes: readonly LineOutcome[]) {
   const groups = Map.groupBy(outcomes, ({ outcome }) => outcome)
   const count = (one: Outcome) => groups.get(one)?.length ?? 0
   const counts = {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { CAUSE_NAMES } from '#payments/model/causes.ts'
 import { STATUSES } from '#payments/model/payment.ts'
+import { projectParams } from '#payments/model/settings.schema.ts'
 import { DATE_ORDERS } from '#platform/csv/date-order.ts'
 import { moment, plainText, uuid } from '#platform/http/routes/validation.ts'
 import { OUTCOMES, type Outcome } from './statement.ts'
@@ -120,19 +121,39 @@ const counts = {
   unreadable: lines.describe('They have no receipt, amount or time that can be read.'),
 } satisfies Record<Outcome, z.ZodType>
 
-/** imported is what an import has found. */
+const kept = {
+  id: z.uuid(),
+  provider,
+  environment,
+  at: z.iso.datetime(),
+  by: z.string(),
+  from: z.iso.datetime().nullable().describe('The first time on it.'),
+  to: z.iso.datetime().nullable().describe('The last time on it.'),
+  lines: z.int().describe('How many lines it has below its header.'),
+}
+const outcomeCounts = z.object(counts).meta({ id: 'StatementOutcomes' })
+
+/** statementImported is an import as it is kept. */
+export const statementImported = z
+  .object({
+    ...kept,
+    counts: outcomeCounts.nullable().describe('Null where it has broken off, or is not over yet.'),
+  })
+  .meta({ id: 'StatementImported' })
+
+/** imported is an import with what it has found. */
 export const imported = z
   .object({
-    environment,
-    from: z.iso.datetime().nullable().describe('The first time on it.'),
-    to: z.iso.datetime().nullable().describe('The last time on it.'),
-    lines: z.int().describe('How many lines it has below its header.'),
-    counts: z.object(counts).describe('How many lines had each outcome.'),
+    ...kept,
+    counts: outcomeCounts,
     others: z
       .array(lineOutcome)
       .describe('Lines that are neither `settled` nor `matched`: the first 20 of each outcome.'),
   })
-  .meta({ id: 'StatementImported' })
+  .meta({ id: 'StatementImportResult' })
+
+/** importParams are the ids in the address of an import. */
+export const importParams = projectParams.extend({ importID: uuid })
 
 /** closing is the body of POST …/close. */
 export const closing = z

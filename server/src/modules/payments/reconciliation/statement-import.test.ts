@@ -1,6 +1,7 @@
 // What an import makes of a statement: each line has an outcome, of one environment, and within the time that it covers.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addShop, openShop, type Shop } from '#payments/payments.fixture.ts'
+import { HEAD, lineOf, paid } from './statement.fixture.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -10,7 +11,6 @@ afterAll(() => shop.app.stop())
 
 // A payment is then completed when the clock is moved, and not by its callback.
 const BY_QUERY = { provider_a_confirm: 'query' }
-const HEAD = 'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.'
 const query = (text: string, values: unknown[]) =>
   shop.app.platform.clusters.main.admin.query(text, values).then(({ rows }) => rows)
 const importing = (of: Shop, lines: readonly string[], more: object = {}) =>
@@ -20,20 +20,6 @@ const importing = (of: Shop, lines: readonly string[], more: object = {}) =>
 const differences = async (of: Shop) => (await of.call('GET', '/reconciliation')).data.differences as any[]
 const causes = async (of: Shop) => (await differences(of)).map(({ cause }) => cause).toSorted()
 const at = () => shop.app.clock.now().toISOString()
-
-// Completed, with its receipt.
-async function paid(of: Shop, amount: number) {
-  const { transaction_id, checkout_request_id } = await of.push({ amount })
-  await of.act(checkout_request_id, 'approve')
-  shop.app.clock.advance(11)
-  await of.becomes(transaction_id, 'completed')
-  // The query may be first: the receipt is in the callback.
-  const shown = async () => (await of.call('GET', `/transactions/${transaction_id}`)).data
-  await expect.poll(async () => (await shown()).receipt).not.toBeNull()
-  return shown()
-}
-const lineOf = (receipt: string, amount: string, { account_reference }: any, details = 'Pay Bill') =>
-  `${receipt},${at()},${details},Completed,${amount},,${account_reference}`
 
 test('each line has an outcome, those that are not taken are listed, and a reversal is told of', async () => {
   const own = await addShop(shop.app, BY_QUERY)
@@ -45,10 +31,10 @@ test('each line has an outcome, those that are not taken are listed, and a rever
   const lines = [
     // The latest first, as portals have them.
     `BACK000043,${at()},Reversal of ${back.receipt},Completed,,-43.00,`,
-    lineOf('LOST000040', '40.00', lost),
-    lineOf(known.receipt, '41.00', known),
-    lineOf(cents.receipt, '42.50', cents),
-    lineOf(back.receipt, '43.00', back),
+    lineOf('LOST000040', at(), '40.00', lost),
+    lineOf(known.receipt, at(), '41.00', known),
+    lineOf(cents.receipt, at(), '42.50', cents),
+    lineOf(back.receipt, at(), '43.00', back),
     `STRANGER40,${at()},Pay Bill,Completed,5.00,,X`,
     `${known.receipt},${at()},Pay Bill Charge,Completed,,-1.00,`,
     `FAILED0040,${at()},Pay Bill,Failed,5.00,,X`,
@@ -91,13 +77,30 @@ test('each line has an outcome, those that are not taken are listed, and a rever
   expect(again, 'told again').toEqual(told)
 })
 
+test('a reversal is of the payment that it names, not of another with its account number', async () => {
+  const own = await addShop(shop.app, BY_QUERY)
+  const done = await paid(own, 45)
+  const back = (named: string) =>
+    `BACK000045,${at()},Reversal of ${named} to 254712345678,Completed,,-45.00,${done.account_reference}`
+  const { data } = await importing(own, [lineOf('TWICE00045', at(), '45.00', done), back('TWICE00045')])
+  expect([data.counts.reversal, await causes(own)]).toEqual([1, ['not_ours']])
+  await importing(own, [back(done.account_reference)])
+  expect(await causes(own)).toEqual(['not_ours', 'provider_denies'])
+})
+
 test('a corrected line takes the place of the earlier one', async () => {
   const own = await addShop(shop.app, BY_QUERY)
   await shop.faults({})
   const done = await paid(own, 50)
-  await importing(own, [lineOf(done.receipt, '49.00', done), `STRANGER50,${at()},x,Completed,5.00,,WRONG`])
+  await importing(own, [
+    lineOf(done.receipt, at(), '49.00', done),
+    `STRANGER50,${at()},x,Completed,5.00,,WRONG`,
+  ])
   expect(await causes(own)).toEqual(['amount_mismatch', 'not_ours'])
-  await importing(own, [lineOf(done.receipt, '50.00', done), `STRANGER50,${at()},x,Completed,6.00,,RIGHT`])
+  await importing(own, [
+    lineOf(done.receipt, at(), '50.00', done),
+    `STRANGER50,${at()},x,Completed,6.00,,RIGHT`,
+  ])
   expect(await differences(own)).toMatchObject([
     { cause: 'not_ours', receipt: 'STRANGER50', provider_amount: 6, reference: 'RIGHT' },
   ])
@@ -136,7 +139,7 @@ test('a statement is of one environment, and settles only payments of it', async
   const open = await own.push({ amount: 70 })
   await shop.faults({})
   const { data: lost } = await own.call('GET', `/transactions/${open.transaction_id}`)
-  const line = lineOf('LOST000070', '70.00', lost)
+  const line = lineOf('LOST000070', at(), '70.00', lost)
   const { data: live } = await importing(own, [line], { environment: 'live' })
   expect(live).toMatchObject({ environment: 'live', counts: { settled: 0, other_environment: 1 } })
   expect(live.others[0].reason).toContain('sandbox')

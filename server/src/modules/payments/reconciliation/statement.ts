@@ -128,9 +128,9 @@ function readLine(
   }
 }
 
-// Receipts have capitals and digits; statements name the one that is taken back in a column, or among the details.
+// Receipts have capitals and digits, as our account numbers have; statements name the one that is taken back in a column, or among the details.
 function originalsIn(linked: string | undefined, words: string, receipt: string): string[] {
-  const named = words.match(/\b(?=[A-Z]*\d)[A-Z\d]{6,40}\b/g) ?? []
+  const named = words.match(/\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{6,40}\b/g) ?? []
   const all = [linked ?? '', ...named.slice(0, MAX_ORIGINALS), receipt]
   return [...new Set(all)].filter((one) => one !== '' && one.length <= MAX_RECEIPT)
 }

@@ -1,31 +1,28 @@
 // The SQL of statements: table `msingi_payments.statement_lines`, and the sums of payments beside them.
 import { LIMITS, type ProviderName } from '#payments/model/money.ts'
-import type { Payment } from '#payments/model/payment.ts'
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
+import type { StatementOf } from './imports.store.ts'
 import type { StatementLine } from './statement.ts'
 
-/** StatementOf is whose statement it is. */
-export interface StatementOf {
-  readonly project: ProjectRecord
-  readonly provider: ProviderName
-  readonly environment: Payment['environment']
-}
-
-/** upsertLine stores a line of a statement with the payment that it is about, in place of an earlier one of its receipt. */
+/**
+ * upsertLine stores a line of a statement with the payment that it is about, in place of an earlier one of its receipt. One
+ * that says the same stays as it is, and with the import that has brought it.
+ */
 export async function upsertLine(
   db: Queryable,
-  { project, provider }: StatementOf,
+  { project, provider, importId }: StatementOf,
   { receipt, amount, account_reference, reference, paid_at }: StatementLine,
   paymentId: string | null,
   now: Date,
 ): Promise<void> {
   await db.query(
-    `insert into msingi_payments.statement_lines
-       (project_id, provider, receipt, amount, currency, account_reference, paid_at, imported_at, payment_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (project_id, provider, receipt) do update
+    `insert into msingi_payments.statement_lines as l
+       (project_id, provider, receipt, amount, currency, account_reference, paid_at, imported_at, payment_id, import_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (project_id, provider, receipt) do update
      set amount = excluded.amount, account_reference = excluded.account_reference, paid_at = excluded.paid_at,
-       imported_at = excluded.imported_at, payment_id = excluded.payment_id`,
+       imported_at = excluded.imported_at, payment_id = excluded.payment_id, import_id = excluded.import_id
+     where (l.amount, l.account_reference, l.paid_at, l.payment_id)
+       is distinct from (excluded.amount, excluded.account_reference, excluded.paid_at, excluded.payment_id)`,
     [
       project.id,
       provider,
@@ -36,6 +33,7 @@ export async function upsertLine(
       paid_at,
       now,
       paymentId,
+      importId,
     ],
   )
 }

@@ -1,0 +1,107 @@
+// Routes of statements: /projects/{projectID}/payments/reconciliation/statements and /imports.
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { dbOf, type Payments } from '#payments/context/payments.ts'
+import { projectParams } from '#payments/model/settings.schema.ts'
+import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
+import { invalidInput } from '#platform/errors/app-error.ts'
+import { bodyLimitOf } from '#platform/http/bodies/body-limits.ts'
+import { readBody } from '#platform/http/bodies/read-body.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
+import { importStatement } from './import-statement.ts'
+import { listImports } from './imports.store.ts'
+import * as schema from './reconciliation.schema.ts'
+import { undoImport } from './undo-import.ts'
+
+const tags = ['Payments']
+const access = { by: ['api_key', 'dashboard'], scope: 'payments', secretOnly: true } as const
+
+/** statementRoutes registers the routes of statements in a scope of their own, as one takes CSV besides JSON. */
+export function statementRoutes(app: App, payments: Payments): void {
+  const { clock, clusters } = payments.platform
+  app.addContentTypeParser('text/csv', async (request: FastifyRequest, payload: Readable) => {
+    const body = await readBody(request.headers, payload, bodyLimitOf(request))
+    return { ...(request.query ?? {}), csv: textOf(body) }
+  })
+
+  app.post(
+    '/projects/:projectID/payments/reconciliation/statements',
+    {
+      config: { access },
+      bodyLimit: schema.MAX_STATEMENT + 1024,
+      schema: {
+        tags,
+        summary: "Import a provider's statement",
+        description:
+          'CSV as the provider exports it, in JSON, or as a body of `text/csv` with the other fields in the query string. One of ' +
+          'its first 20 lines names the columns. Lines are matched by receipt, reference and account number. The answer counts ' +
+          'what became of them, and lists those that are neither settled nor matched. The same statement may be sent again; a line ' +
+          'takes the place of the earlier one of its receipt.',
+        params: projectParams,
+        querystring: schema.statementQuery,
+        body: schema.statementImport,
+        response: answers(200, schema.imported),
+      },
+    },
+    async (request) => {
+      const project = projectOf(request)
+      const file = { ...request.query, ...request.body }
+      const source = auditSourceOf(request, clock.now())
+      const done = await importStatement(payments, source, file)
+      const { id, provider, environment, lines, counts } = done
+      const details = { import: id, provider, environment, lines, ...counts }
+      const entry = { action: 'payments.statement', target: project.id, details }
+      await recordAudit(clusters.main.adminOf(project), source, entry)
+      return done
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/payments/reconciliation/imports',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List the imports of statements',
+        description: 'At most 1000, the latest first.',
+        params: projectParams,
+        response: answers(200, z.array(schema.statementImported)),
+      },
+    },
+    async (request) => {
+      const project = projectOf(request)
+      return listImports(dbOf(payments, project), project.id)
+    },
+  )
+
+  app.delete(
+    '/projects/:projectID/payments/reconciliation/imports/:importID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Undo an import of a statement',
+        description:
+          'Its lines are deleted, and the differences that it has raised are closed. Transactions that it has completed stay ' +
+          'completed, and lines that it has replaced do not come back: import the statement that is right. Audited.',
+        params: schema.importParams,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      await undoImport(payments, auditSourceOf(request, clock.now()), request.params.importID)
+      return reply.code(204).send()
+    },
+  )
+}
+
+function textOf(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    throw invalidInput('The statement is not valid UTF-8. Export it as CSV, in UTF-8.')
+  }
+}
