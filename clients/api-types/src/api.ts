@@ -5395,7 +5395,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5532,7 +5532,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5568,7 +5568,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -6821,7 +6821,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_ef568f20addf0c1574
+                 * @example pay_4a4ba2989a792c3d73
                  */
                 reference: string;
             };
@@ -6930,7 +6930,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6961,7 +6961,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6992,7 +6992,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -7340,7 +7340,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7376,7 +7376,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7515,7 +7515,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7556,7 +7556,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -9133,7 +9133,7 @@ export interface components {
          *       {
          *         "status": 201,
          *         "data": {
-         *           "id": "a5614527-0000-7000-8000-000000000022",
+         *           "id": "a5614527-0000-7000-8000-000000000021",
          *           "title": "Utengano",
          *           "price": 9,
          *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -9518,9 +9518,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-15T10:00:00.000Z",
-         *         "2026-01-16T10:00:00.000Z",
-         *         "2026-01-17T10:00:00.000Z"
+         *         "2026-01-15T09:50:00.000Z",
+         *         "2026-01-16T09:50:00.000Z",
+         *         "2026-01-17T09:50:00.000Z"
          *       ]
          *     }
          */
@@ -9594,7 +9594,7 @@ export interface components {
         CronOverlap: "skip" | "queue" | "allow";
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000008",
+         *       "id": "a5614527-0000-7000-8000-000000000007",
          *       "trigger": "manual",
          *       "status": "queued",
          *       "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -9631,7 +9631,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000003",
+         *       "id": "b0538d76-0000-7000-8000-000000000001",
          *       "user_agent": "example-agent/1.0",
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
@@ -9640,7 +9640,7 @@ export interface components {
          *       "methods": [
          *         "password"
          *       ],
-         *       "current": true
+         *       "current": false
          *     }
          */
         DashboardSession: {
@@ -9742,7 +9742,7 @@ export interface components {
          *           "read_only": false,
          *           "columns": [
          *             {
-         *               "id": "a5614527-0000-7000-8000-000000000014",
+         *               "id": "a5614527-0000-7000-8000-000000000013",
          *               "name": "id",
          *               "data_type": "uuid",
          *               "required": true,
@@ -9761,7 +9761,7 @@ export interface components {
          *       ],
          *       "edges": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000015",
+         *           "id": "a5614527-0000-7000-8000-000000000014",
          *           "name": "author",
          *           "source": "566fd64c-0000-7000-8000-000000000002",
          *           "target": "5f87682d-0000-7000-8000-000000000001",
@@ -9861,11 +9861,11 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_ef568f20addf0c1574",
+         *       "reference": "pay_4a4ba2989a792c3d73",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10405,19 +10405,19 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 226.96,
-         *         "p95": 226.96,
-         *         "p99": 226.96
+         *         "p50": 243.67,
+         *         "p95": 243.67,
+         *         "p99": 243.67
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 11.96,
-         *         "average": 11.96
+         *         "sum": 12.02,
+         *         "average": 12.02
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T08:00:00.000Z",
+         *           "hour": "2026-01-15T07:50:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10428,14 +10428,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 226.96,
-         *             "p95": 226.96,
-         *             "p99": 226.96
+         *             "p50": 243.67,
+         *             "p95": 243.67,
+         *             "p99": 243.67
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 11.96,
-         *             "average": 11.96
+         *             "sum": 12.02,
+         *             "average": 12.02
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -10476,7 +10476,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000009",
+         *       "id": "a5614527-0000-7000-8000-000000000008",
          *       "version": 1,
          *       "trigger": "invoke",
          *       "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -10533,7 +10533,7 @@ export interface components {
         /**
          * @example {
          *       "id": "1",
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000009",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000008",
          *       "level": "log",
          *       "message": "greeting Amina",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -10571,7 +10571,7 @@ export interface components {
          *       },
          *       "body_base64": false,
          *       "duration_ms": 1.2,
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000009",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000008",
          *       "error": null
          *     }
          */
@@ -11297,7 +11297,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "id": "a5614527-0000-7000-8000-000000000003",
          *       "name": "Amina Juma's organisation",
          *       "is_personal": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -11320,9 +11320,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "bc6026f5-0000-7000-8000-000000000002",
-         *       "name": "Shop",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
+         *       "id": "bc6026f5-0000-7000-8000-000000000001",
+         *       "name": "Duka la vitabu",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
          *       "cluster": "main",
          *       "status": "active",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -11868,9 +11868,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000003",
-         *       "name": "Amina Juma's organisation",
-         *       "is_personal": true,
+         *       "id": "427251e6-0000-7000-8000-000000000001",
+         *       "name": "Duka Ltd",
+         *       "is_personal": false,
          *       "role": "owner",
          *       "permissions": [
          *         "api_keys:read",
@@ -12395,7 +12395,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000011",
+         *       "id": "a5614527-0000-7000-8000-000000000010",
          *       "version": 2,
          *       "provider": "provider_b",
          *       "kind": "direct",
@@ -12408,7 +12408,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_ef568f20addf0c1574",
+         *       "reference": "pay_4a4ba2989a792c3d73",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12416,7 +12416,7 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000011"
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000010"
          *     }
          */
         PaymentTransaction: {
@@ -12464,7 +12464,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000013",
+         *       "id": "a5614527-0000-7000-8000-000000000012",
          *       "version": 2,
          *       "provider": "provider_a",
          *       "kind": "stk_push",
@@ -12477,7 +12477,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_2599ce22a83268d44a",
+         *       "reference": "ws_CO_4cf35a223735f59fa3",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12485,10 +12485,10 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
          *       "checkout_url": null,
          *       "paid_amount": null,
-         *       "account_reference": "6GBQVMXTPX8W",
+         *       "account_reference": "9RQXJMP26JB8",
          *       "timeline": [
          *         {
          *           "kind": "request",
@@ -12498,7 +12498,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "6GBQVMXTPX8W"
+         *               "account_reference": "9RQXJMP26JB8"
          *             }
          *           }
          *         }
@@ -12883,7 +12883,7 @@ export interface components {
         /**
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000003",
          *       "name": "Duka",
          *       "color": null,
          *       "status": "active",
@@ -12984,11 +12984,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 255,
+         *         "total": 277,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 29.492274481408735,
-         *         "p95_ms": 104.88899917602525,
+         *         "average_ms": 39.95696748981407,
+         *         "p95_ms": 145.32599792480468,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -13553,7 +13553,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000012",
+         *       "id": "a5614527-0000-7000-8000-000000000011",
          *       "cause": "not_ours",
          *       "transaction_id": null,
          *       "provider": "provider_a",
@@ -13621,7 +13621,7 @@ export interface components {
          *       ],
          *       "differences": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000012",
+         *           "id": "a5614527-0000-7000-8000-000000000011",
          *           "cause": "not_ours",
          *           "transaction_id": null,
          *           "provider": "provider_a",
@@ -13682,9 +13682,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "fdv7x-gt7mw",
-         *       "t5h6b-wbcfx",
-         *       "b2nnk-zvcwv"
+         *       "kafkk-xw2hv",
+         *       "v3dpj-nyqby",
+         *       "83erp-kuh7q"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13878,7 +13878,7 @@ export interface components {
          *       "complete": true,
          *       "buckets": [
          *         {
-         *           "since": "2026-01-07T10:00:00.000Z",
+         *           "since": "2026-01-07T09:50:00.000Z",
          *           "informational": 0,
          *           "successful": 0,
          *           "redirection": 0,
@@ -13920,7 +13920,7 @@ export interface components {
          *       "offset": 94,
          *       "expires_at": null,
          *       "object": {
-         *         "id": "a5614527-0000-7000-8000-000000000016",
+         *         "id": "a5614527-0000-7000-8000-000000000015",
          *         "name": "a.png",
          *         "size": 94,
          *         "bucket": "covers",
@@ -14079,8 +14079,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "1b5070fb48c24d0cb36fd50c3a428d05",
-         *       "secret_access_key": "DWAMXWGrsICg0Y6dgkM9cel8vwiEAkwH1I5dAb9NvtQ"
+         *       "access_key_id": "1b45c5b3da9c44209a8b0730fd8a0793",
+         *       "secret_access_key": "LqMgqCdOQl5ej5814XyoIsIANIRhMLn4mS0yTIHvyHY"
          *     }
          */
         S3Access: {
@@ -14259,7 +14259,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 50
+         *       "milliseconds": 43
          *     }
          */
         SchemaDryRun: {
@@ -14488,10 +14488,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_085ea34a7f0e7389d0",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_085ea34a7f0e7389d0",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_085ea34a7f0e7389d0",
-         *       "short_code": "7389d0",
+         *       "reference": "sess_94c428deb6096b55fe",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_94c428deb6096b55fe",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_94c428deb6096b55fe",
+         *       "short_code": "6b55fe",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14823,8 +14823,8 @@ export interface components {
          *         "Total Cost": 8.21,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.034,
-         *         "Actual Total Time": 0.034,
+         *         "Actual Startup Time": 0.039,
+         *         "Actual Total Time": 0.04,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14856,7 +14856,7 @@ export interface components {
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
          *             "Actual Startup Time": 0.007,
-         *             "Actual Total Time": 0.007,
+         *             "Actual Total Time": 0.008,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
          *             "Disabled": false,
@@ -14874,8 +14874,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.142,
-         *       "execution_ms": 0.052
+         *       "planning_ms": 0.169,
+         *       "execution_ms": 0.062
          *     }
          */
         SqlPlan: {
@@ -15043,8 +15043,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T17:00:00.000Z",
-         *       "to": "2025-02-23T17:00:00.000Z",
+         *       "from": "2025-02-23T16:50:00.000Z",
+         *       "to": "2025-02-23T16:50:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "settled": 0,
@@ -15103,8 +15103,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T17:00:00.000Z",
-         *       "to": "2025-02-23T17:00:00.000Z",
+         *       "from": "2025-02-23T16:50:00.000Z",
+         *       "to": "2025-02-23T16:50:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "matched": 0,
@@ -15204,13 +15204,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
          *       "status": "pending",
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_2599ce22a83268d44a",
-         *       "merchant_request_id": "29115-8c5b30343b24fa6e6f",
+         *       "checkout_request_id": "ws_CO_4cf35a223735f59fa3",
+         *       "merchant_request_id": "29115-2b084ac6d499000808",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -15236,7 +15236,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000029",
+         *       "id": "a5614527-0000-7000-8000-000000000028",
          *       "bucket": "covers",
          *       "name": "2026/",
          *       "folder": "123456",
@@ -15321,7 +15321,7 @@ export interface components {
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "columns": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000014",
+         *           "id": "a5614527-0000-7000-8000-000000000013",
          *           "name": "id",
          *           "data_type": "uuid",
          *           "char_length": null,
@@ -15651,7 +15651,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000023",
+         *         "id": "a5614527-0000-7000-8000-000000000022",
          *         "email": "zawadi@example.com",
          *         "phone": "+255712345679",
          *         "full_name": "Zawadi Said",
@@ -15832,7 +15832,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000024",
+         *         "id": "a5614527-0000-7000-8000-000000000023",
          *         "email": "asha@example.com",
          *         "phone": null,
          *         "full_name": null,
@@ -15870,7 +15870,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000023",
+         *         "id": "a5614527-0000-7000-8000-000000000022",
          *         "email": null,
          *         "phone": null,
          *         "full_name": null,
@@ -16093,7 +16093,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000019",
+         *       "id": "a5614527-0000-7000-8000-000000000018",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -16145,7 +16145,7 @@ export interface components {
          *           "title": "Kusadikika"
          *         }
          *       },
-         *       "id": "a5614527-0000-7000-8000-000000000019",
+         *       "id": "a5614527-0000-7000-8000-000000000018",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -16166,12 +16166,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,N2Fv0h7Mln3Bhbad9w8m6s+ItiJL2b7pssvf2iMY5Zk= v1,G2URXN4cq5CUyJzsadxnM+FsF5TBh3TXYZNNxiO1rn0=",
-         *             "webhook-timestamp": "1795732301"
+         *             "webhook-signature": "v1,lrIVOeiY2Wv6oyyL/5/MV7TMuYteH/37nTPQ0RJLDOk= v1,ws8zCTc7b6sg2DepL0I6aUWIH7L4nZE9BaNJn1lHbFM=",
+         *             "webhook-timestamp": "1795733076"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Thu, 26 Nov 2026 22:27:53 GMT",
+         *             "date": "Thu, 26 Nov 2026 22:40:52 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -16409,7 +16409,7 @@ export interface components {
          * @example {
          *       "created": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000026",
+         *           "id": "a5614527-0000-7000-8000-000000000025",
          *           "key": "CURRENCY",
          *           "value": "TZS",
          *           "environment": "production",
@@ -17508,7 +17508,7 @@ export interface components {
         };
         /**
          * @description The id of the record.
-         * @example a5614527-0000-7000-8000-000000000018
+         * @example a5614527-0000-7000-8000-000000000017
          */
         recordID: string;
         /**
@@ -17576,7 +17576,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000013
+         * @example a5614527-0000-7000-8000-000000000012
          */
         transactionID: string;
         /**
@@ -17597,7 +17597,7 @@ export interface components {
         cursor5: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000019
+         * @example a5614527-0000-7000-8000-000000000018
          */
         deliveryID: string;
         /**
@@ -19286,7 +19286,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "OhR0cLGLPERjihGF1Dnelnl0pVc518gD0TY0O-vD1ho"
+                 *       "code_verifier": "B5LA1bkGcREfnJkzywSDRM1_sQq_QqH7uGMemX5PrRA"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -19996,7 +19996,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "organisation_id": "1b213432-0000-7000-8000-000000000003"
+                 *       "organisation_id": "1b213432-0000-7000-8000-000000000002"
                  *     }
                  */
                 "application/json": components["schemas"]["ProjectTransfer"];
@@ -26326,7 +26326,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26367,7 +26367,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26409,7 +26409,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26607,7 +26607,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26637,7 +26637,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26811,7 +26811,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000028",
+                     *             "id": "a5614527-0000-7000-8000-000000000027",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -26825,7 +26825,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000028",
+                     *             "id": "a5614527-0000-7000-8000-000000000027",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -28602,7 +28602,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_ef568f20addf0c1574
+                 * @example pay_4a4ba2989a792c3d73
                  */
                 reference: string;
             };
@@ -28759,12 +28759,12 @@ export interface operations {
                 alert?: components["parameters"]["alert"];
                 /**
                  * @description Started at this time or later; by default 30 days before `to`.
-                 * @example 2025-02-19T10:00:00.000Z
+                 * @example 2025-02-19T09:50:00.000Z
                  */
                 from?: string;
                 /**
                  * @description Started before this time, at most 366 days after `from`; by default now.
-                 * @example 2026-02-18T10:00:00.000Z
+                 * @example 2026-02-18T09:50:00.000Z
                  */
                 to?: string;
                 /** @description The min amount. */
@@ -28809,7 +28809,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28842,7 +28842,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28876,7 +28876,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28985,7 +28985,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "ids": [
-                 *         "a5614527-0000-7000-8000-000000000012"
+                 *         "a5614527-0000-7000-8000-000000000011"
                  *       ],
                  *       "note": "Paid back in cash."
                  *     }
@@ -29365,7 +29365,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29395,7 +29395,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29543,7 +29543,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29578,7 +29578,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
