@@ -11192,8 +11192,7 @@ export interface components {
          *     }
          */
         LedgerBalance: {
-            /** @enum {string} */
-            environment: "sandbox" | "live";
+            environment: components["schemas"]["PaymentEnvironment"];
             account: string;
             currency: string;
             balance: number;
@@ -12259,8 +12258,7 @@ export interface components {
         PaymentDayTotal: {
             /** @description In UTC, such as `2026-11-22`. */
             day: string;
-            /** @enum {string} */
-            environment: "sandbox" | "live";
+            environment: components["schemas"]["PaymentEnvironment"];
             currency: string;
             /** @description How many were started. */
             payments: number;
@@ -12272,6 +12270,8 @@ export interface components {
         PaymentDayTotalListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["PaymentDayTotal"][];
         };
+        /** @enum {string} */
+        PaymentEnvironment: "sandbox" | "live";
         PaymentEvent: {
             /** @enum {string} */
             kind: "request" | "callback" | "query" | "transition" | "statement" | "alert" | "closed";
@@ -12279,6 +12279,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /** @enum {string} */
+        PaymentProvider: "provider_a" | "provider_b";
         PaymentResolution: {
             /** @enum {string} */
             status: "completed" | "failed";
@@ -12313,8 +12315,7 @@ export interface components {
         PaymentSettings: {
             is_active: boolean;
             allow_publishable_key: boolean;
-            /** @enum {string} */
-            provider_a_environment: "sandbox" | "live";
+            provider_a_environment: components["schemas"]["PaymentEnvironment"];
             provider_a_shortcode: string | null;
             /** @description Masked. */
             provider_a_consumer_key: string | null;
@@ -12339,8 +12340,7 @@ export interface components {
             data: components["schemas"]["PaymentSettings"];
         };
         PaymentSettingsTest: {
-            /** @enum {string} */
-            provider: "provider_a" | "provider_b";
+            provider: components["schemas"]["PaymentProvider"];
         };
         /**
          * @example {
@@ -12352,10 +12352,8 @@ export interface components {
          *     }
          */
         PaymentSettingsTestResult: {
-            /** @enum {string} */
-            provider: "provider_a" | "provider_b";
-            /** @enum {string} */
-            environment: "sandbox" | "live";
+            provider: components["schemas"]["PaymentProvider"];
+            environment: components["schemas"]["PaymentEnvironment"];
             /** @description Whether the simulator of this server stands in for the provider. */
             simulated: boolean;
             ok: boolean;
@@ -12369,8 +12367,7 @@ export interface components {
             is_active?: boolean;
             /** @description Whether a publishable key alone, without a signed-in user, may start payments. */
             allow_publishable_key?: boolean;
-            /** @enum {string} */
-            provider_a_environment?: "sandbox" | "live";
+            provider_a_environment?: components["schemas"]["PaymentEnvironment"];
             provider_a_shortcode?: string | null;
             provider_a_consumer_key?: string | null;
             provider_a_consumer_secret?: string | null;
@@ -12428,12 +12425,10 @@ export interface components {
              */
             transaction_id: string;
             version: number;
-            /** @enum {string} */
-            provider: "provider_a" | "provider_b";
+            provider: components["schemas"]["PaymentProvider"];
             /** @enum {string} */
             kind: "stk_push" | "direct" | "session";
-            /** @enum {string} */
-            environment: "sandbox" | "live";
+            environment: components["schemas"]["PaymentEnvironment"];
             /** @enum {string} */
             status: "submitting" | "pending" | "unknown" | "completed" | "failed" | "cancelled" | "expired" | "reversed";
             amount: number;
@@ -12515,12 +12510,10 @@ export interface components {
              */
             transaction_id: string;
             version: number;
-            /** @enum {string} */
-            provider: "provider_a" | "provider_b";
+            provider: components["schemas"]["PaymentProvider"];
             /** @enum {string} */
             kind: "stk_push" | "direct" | "session";
-            /** @enum {string} */
-            environment: "sandbox" | "live";
+            environment: components["schemas"]["PaymentEnvironment"];
             /** @enum {string} */
             status: "submitting" | "pending" | "unknown" | "completed" | "failed" | "cancelled" | "expired" | "reversed";
             amount: number;
@@ -13579,8 +13572,7 @@ export interface components {
             advice: string;
             /** Format: uuid */
             transaction_id: string | null;
-            /** @enum {string} */
-            provider: "provider_a" | "provider_b";
+            provider: components["schemas"]["PaymentProvider"];
             reference: string | null;
             receipt: string | null;
             status: ("submitting" | "pending" | "unknown" | "completed" | "failed" | "cancelled" | "expired" | "reversed") | null;
@@ -13653,10 +13645,8 @@ export interface components {
             data: components["schemas"]["ReconciliationReport"];
         };
         ReconciliationTotals: {
-            /** @enum {string} */
-            provider: "provider_a" | "provider_b";
-            /** @enum {string} */
-            environment: "sandbox" | "live";
+            provider: components["schemas"]["PaymentProvider"];
+            environment: components["schemas"]["PaymentEnvironment"];
             currency: string;
             completed: number;
             completed_amount: number;
@@ -15022,13 +15012,9 @@ export interface components {
             required?: boolean;
         };
         StatementImport: {
-            /** @enum {string} */
-            provider: "provider_a" | "provider_b";
-            /**
-             * @description Which payments the statement is about; by default those of the environment that is set.
-             * @enum {string}
-             */
-            environment?: "sandbox" | "live";
+            provider: components["schemas"]["PaymentProvider"];
+            /** @description Which payments the statement is about; by default those of the environment that is set. */
+            environment?: components["schemas"]["PaymentEnvironment"];
             /**
              * @description In which order it has day, month and year where its dates can be read in two ways, such as 05/06/2026.
              * @enum {string}
@@ -15070,10 +15056,8 @@ export interface components {
         StatementImportResult: {
             /** Format: uuid */
             id: string;
-            /** @enum {string} */
-            provider: "provider_a" | "provider_b";
-            /** @enum {string} */
-            environment: "sandbox" | "live";
+            provider: components["schemas"]["PaymentProvider"];
+            environment: components["schemas"]["PaymentEnvironment"];
             /** Format: date-time */
             at: string;
             by: string;
@@ -15122,10 +15106,8 @@ export interface components {
         StatementImported: {
             /** Format: uuid */
             id: string;
-            /** @enum {string} */
-            provider: "provider_a" | "provider_b";
-            /** @enum {string} */
-            environment: "sandbox" | "live";
+            provider: components["schemas"]["PaymentProvider"];
+            environment: components["schemas"]["PaymentEnvironment"];
             /** Format: date-time */
             at: string;
             by: string;
@@ -17550,9 +17532,9 @@ export interface components {
         /** @description The status. */
         status: string;
         /** @description The provider. */
-        provider2: "provider_a" | "provider_b";
+        provider2: components["schemas"]["PaymentProvider"];
         /** @description The environment. */
-        environment: "sandbox" | "live";
+        environment: components["schemas"]["PaymentEnvironment"];
         /** @description The phone. */
         phone: string;
         /** @description The provider's reference, its receipt, or the payer's reference. */
@@ -30991,9 +30973,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description With `text/csv`: whose statement it is. */
-                provider?: "provider_a" | "provider_b";
+                provider?: components["schemas"]["PaymentProvider"];
                 /** @description Which payments the statement is about; by default those of the environment that is set. */
-                environment?: "sandbox" | "live";
+                environment?: components["schemas"]["PaymentEnvironment"];
                 /** @description In which order it has day, month and year where its dates can be read in two ways, such as 05/06/2026. */
                 dates?: "dmy" | "mdy" | "ymd";
             };

@@ -1,5 +1,6 @@
 // What goes in and out of the settings of payments (spec 2.13).
 import { z } from 'zod'
+import { paymentEnvironment, paymentProvider } from '#payments/model/names.schema.ts'
 import { plainText, uuid } from '#platform/http/routes/validation.ts'
 import { CONFIRMATIONS } from './payment.ts'
 
@@ -27,7 +28,7 @@ export const settingsUpdate = z
       .boolean()
       .optional()
       .describe('Whether a publishable key alone, without a signed-in user, may start payments.'),
-    provider_a_environment: z.enum(['sandbox', 'live']).optional(),
+    provider_a_environment: paymentEnvironment.optional(),
     provider_a_shortcode: z
       .string()
       .regex(/^\d{5,7}$/, 'must have 5 to 7 digits')
@@ -73,7 +74,7 @@ export const settings = z
   .object({
     is_active: z.boolean(),
     allow_publishable_key: z.boolean(),
-    provider_a_environment: z.enum(['sandbox', 'live']),
+    provider_a_environment: paymentEnvironment,
     provider_a_shortcode: z.string().nullable(),
     provider_a_consumer_key: masked,
     provider_a_consumer_secret: masked,
@@ -93,15 +94,13 @@ export const settings = z
 export type PaymentSettings = z.output<typeof settings>
 
 /** settingsTest is the body of POST /payments/settings/test. */
-export const settingsTest = z
-  .strictObject({ provider: z.enum(['provider_a', 'provider_b']) })
-  .meta({ id: 'PaymentSettingsTest' })
+export const settingsTest = z.strictObject({ provider: paymentProvider }).meta({ id: 'PaymentSettingsTest' })
 
 /** testResult is what the test has found. */
 export const testResult = z
   .object({
-    provider: z.enum(['provider_a', 'provider_b']),
-    environment: z.enum(['sandbox', 'live']),
+    provider: paymentProvider,
+    environment: paymentEnvironment,
     simulated: z.boolean().describe('Whether the simulator of this server stands in for the provider.'),
     ok: z.boolean(),
     message: z.string(),

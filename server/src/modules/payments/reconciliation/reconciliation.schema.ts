@@ -1,6 +1,7 @@
 // What goes in and out of the routes of reconciliation.
 import { z } from 'zod'
 import { CAUSE_NAMES } from '#payments/model/causes.ts'
+import { paymentEnvironment, paymentProvider } from '#payments/model/names.schema.ts'
 import { STATUSES } from '#payments/model/payment.ts'
 import { projectParams } from '#payments/model/settings.schema.ts'
 import { DATE_ORDERS } from '#platform/csv/date-order.ts'
@@ -21,8 +22,8 @@ export const reportQuery = z.strictObject({
     .describe('Which differences: those that are open, or those that are closed.'),
 })
 
-const provider = z.enum(['provider_a', 'provider_b'])
-const environment = z.enum(['sandbox', 'live'])
+const provider = paymentProvider
+const environment = paymentEnvironment
 
 /** difference is something that the provider and we do not agree on. */
 export const difference = z

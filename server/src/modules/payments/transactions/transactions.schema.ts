@@ -1,6 +1,7 @@
 // What goes in and out of the routes of transactions.
 import { z } from 'zod'
 import { phonesOf } from '#payments/model/money.ts'
+import { paymentEnvironment, paymentProvider } from '#payments/model/names.schema.ts'
 import { STATUSES } from '#payments/model/payment.ts'
 import { freeObject, moment, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
@@ -23,8 +24,8 @@ const filters = {
     .pipe(z.array(z.enum(STATUSES)).min(1).max(STATUSES.length))
     .optional()
     .meta({ openapi: { type: 'string', description: 'One or several, separated by commas.' } }),
-  provider: z.enum(['provider_a', 'provider_b']).optional(),
-  environment: z.enum(['sandbox', 'live']).optional(),
+  provider: paymentProvider.optional(),
+  environment: paymentEnvironment.optional(),
   phone: plainText(40)
     .transform(phonesOf)
     .refine((numbers) => numbers.length > 0, 'must be a phone number, such as +255712345678')
@@ -72,9 +73,9 @@ export const transaction = z
     id: z.uuid(),
     transaction_id: z.uuid().describe('The same as id.'),
     version: z.int(),
-    provider: z.enum(['provider_a', 'provider_b']),
+    provider: paymentProvider,
     kind: z.enum(['stk_push', 'direct', 'session']),
-    environment: z.enum(['sandbox', 'live']),
+    environment: paymentEnvironment,
     status: z.enum(STATUSES),
     amount: z.int(),
     currency: z.string(),
@@ -132,7 +133,7 @@ export const fullTransaction = transaction
 export const dayTotal = z
   .object({
     day: z.string().describe('In UTC, such as `2026-11-22`.'),
-    environment: z.enum(['sandbox', 'live']),
+    environment: paymentEnvironment,
     currency: z.string(),
     payments: z.int().describe('How many were started.'),
     completed: z.int().describe('How many of these are completed, and not reversed.'),
@@ -169,7 +170,7 @@ export const resolution = z
 /** balance is the sum of an account of the ledger. */
 export const balance = z
   .object({
-    environment: z.enum(['sandbox', 'live']),
+    environment: paymentEnvironment,
     account: z.string(),
     currency: z.string(),
     balance: z.int(),
