@@ -102,7 +102,6 @@ export const jobsOfFunctions: Referrer = {
       await store.disableJob(db, project.id, id, at)
       await recordAudit(db, source, { action: 'cron.update', target: id, details: { name, enabled: false } })
     }
-    return async () => {}
   },
 }
 

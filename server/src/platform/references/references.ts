@@ -29,17 +29,14 @@ export interface Referrer {
   /** list returns what uses the target. */
   list(db: Queryable, source: AuditSource, target: Target): Promise<readonly Reference[]>
   /**
-   * release takes the target off everything that `list` returned, and returns what is to be done once the deletion is
-   * committed. Without it, the target stays until people have taken it off themselves.
+   * release takes the target off everything that `list` returned. Without it, the target stays until people have taken it
+   * off themselves.
    */
-  release?(db: Queryable, source: AuditSource, target: Target): Promise<AfterCommit>
+  release?(db: Queryable, source: AuditSource, target: Target): Promise<void>
 }
 
-/** AfterCommit is what is left to do once a deletion is committed. */
-export type AfterCommit = () => Promise<unknown>
-
 /** withTarget is the release of what ends together with the target, or works without it. */
-export const withTarget = async (): Promise<AfterCommit> => async () => {}
+export const withTarget = async (): Promise<void> => {}
 
 /** Referrers are those of one module, by what they refer to. */
 export type Referrers = { readonly [Kind in Referred]?: Referrer }
@@ -59,33 +56,25 @@ export class References {
 
   /**
    * clear throws 409 where something uses the target, with all of that in `details.used_by`; with `force` the target is taken
-   * off there, as far as it can be. It returns what is to be done once the deletion is committed. `db` is the transaction that
-   * deletes, with a lock on the target which those who begin to use it wait for.
+   * off there, as far as it can be. `db` is the transaction that deletes, with a lock on the target which those who begin to
+   * use it wait for.
    */
-  async clear(db: Queryable, source: AuditSource, target: Target, force: boolean): Promise<AfterCommit> {
+  async clear(db: Queryable, source: AuditSource, target: Target, force: boolean): Promise<void> {
     const held: Reference[] = []
     const kept: Reference[] = []
-    const after: AfterCommit[] = []
     for (const referrer of this.#referrers.get(target.kind) ?? []) {
       const listed = await referrer.list(db, source, target)
       if (listed.length === 0) continue
       if (referrer.release === undefined) held.push(...listed)
-      else if (force) after.push(await referrer.release(db, source, target))
+      else if (force) await referrer.release(db, source, target)
       else kept.push(...listed)
     }
-    refuseInUse(target, [...held, ...kept], { force: held.length === 0 })
-    return async () => {
-      for (const work of after) await work()
-    }
+    // What people have to take off themselves is no matter of force.
+    refuse(target, [...held, ...kept], held.length === 0)
   }
 }
 
-/** refuseInUse throws 409 where a target has references; `force` is whether it can be deleted all the same. */
-export function refuseInUse(
-  { kind, name }: { readonly kind: string; readonly name: string },
-  references: readonly Reference[],
-  { force }: { readonly force: boolean },
-): void {
+function refuse({ kind, name }: Target, references: readonly Reference[], force: boolean): void {
   if (references.length === 0) return
   const named = references.slice(0, MAX_NAMED).map((one) => `${one.kind} ${one.name}`)
   const more = references.length > MAX_NAMED ? ` and ${references.length - MAX_NAMED} more` : ''

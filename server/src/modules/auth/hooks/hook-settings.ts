@@ -7,7 +7,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { Referrer } from '#platform/references/references.ts'
 import { AUTH_HOOKS_CHANGED } from './auth-hooks.ts'
 import type { hookUpdate } from './hooks.schema.ts'
-import { findHooks, HOOKS, type HookSettings, lockHooks, saveHooks } from './hooks.store.ts'
+import { findHooks, HOOKS, type HookSettings, lockHooks, saveHooks, takeOffHooks } from './hooks.store.ts'
 
 /** updateHooks changes hooks; null removes one. It throws 400 where the project has no such function that was deployed. */
 export async function updateHooks(
@@ -15,17 +15,21 @@ export async function updateHooks(
   source: AuditSource,
   input: z.output<typeof hookUpdate>,
 ): Promise<HookSettings> {
-  const { project } = source
-  const hooks = await transaction(platform.clusters.main.adminOf(project), async (db) => {
+  const { project, at } = source
+  const pool = platform.clusters.main.adminOf(project)
+  const hooks = await transaction(pool, async (db) => {
     await lockHooks(db, project.id)
     for (const name of HOOKS) {
       const slug = input[name]
       if (slug !== undefined && slug !== null) await checkFunction(db, project.id, slug, name)
     }
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
-    return save(db, source, { ...(await findHooks(db, project.id)), ...given })
+    const next: HookSettings = { ...(await findHooks(db, project.id)), ...given }
+    await saveHooks(db, project.id, next, at)
+    await audit(db, source, next)
+    return next
   })
-  await publishHooks(platform, source)
+  await platform.invalidations.publish(AUTH_HOOKS_CHANGED, project.id, pool)
   return hooks
 }
 
@@ -38,21 +42,15 @@ export function hooksOfFunctions(platform: Platform): Referrer {
       return calling.map((name) => ({ kind: 'auth hook', id: null, name }))
     },
     async release(db, source, { name: slug }) {
-      const hooks = await findHooks(db, source.project.id)
-      const left = HOOKS.map((name) => [name, hooks[name] === slug ? null : hooks[name]])
-      await save(db, source, Object.fromEntries(left))
-      return () => publishHooks(platform, source)
+      const { project, at } = source
+      const left = await takeOffHooks(db, project.id, slug, at)
+      await audit(db, source, left)
+      // Told to every node, this one too, when the transaction commits.
+      await platform.invalidations.publish(AUTH_HOOKS_CHANGED, project.id, db)
     },
   }
 }
 
-async function save(db: Queryable, source: AuditSource, hooks: HookSettings): Promise<HookSettings> {
-  const { project, at } = source
-  await saveHooks(db, project.id, hooks, at)
-  await recordAudit(db, source, { action: 'auth.hooks', target: project.id, details: { ...hooks } })
-  return hooks
-}
-
-function publishHooks({ invalidations, clusters }: Platform, { project }: AuditSource): Promise<void> {
-  return invalidations.publish(AUTH_HOOKS_CHANGED, project.id, clusters.main.adminOf(project))
+function audit(db: Queryable, source: AuditSource, hooks: HookSettings): Promise<void> {
+  return recordAudit(db, source, { action: 'auth.hooks', target: source.project.id, details: { ...hooks } })
 }

@@ -38,3 +38,18 @@ export async function saveHooks(
     [projectId, ...HOOKS.map((name) => hooks[name]), at],
   )
 }
+
+/** takeOffHooks takes a function off all hooks of a project, and returns what is left. */
+export async function takeOffHooks(
+  db: Queryable,
+  projectId: string,
+  slug: string,
+  at: Date,
+): Promise<HookSettings> {
+  const left = HOOKS.map((name) => `${name} = nullif(${name}, $2)`).join(', ')
+  const { rows } = await db.query<HookSettings>(
+    `update platform.auth_hooks set ${left}, updated_at = $3 where project_id = $1 returning ${COLUMNS}`,
+    [projectId, slug, at],
+  )
+  return rows[0] ?? NONE
+}

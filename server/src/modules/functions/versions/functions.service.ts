@@ -93,15 +93,13 @@ export async function removeFunction(
   id: string,
   force: boolean,
 ): Promise<void> {
-  const afterwards = await change(platform, source, async (db) => {
+  await change(platform, source, async (db) => {
     const row = await found(store.findFunction(db, source.project.id, id, { lock: true }))
     const target = { kind: 'function', id, name: row.slug } as const
-    const left = await platform.references.clear(db, source, target, force)
+    await platform.references.clear(db, source, target, force)
     await store.deleteFunction(db, source.project.id, id)
     await audit(db, source, 'functions.delete', row)
-    return left
   })
-  await afterwards()
 }
 
 /**
