@@ -24,6 +24,13 @@ export const functionsQuery = (projectID: string) =>
       data(client.GET('/api/v1/projects/{projectID}/functions', { params: { path: { projectID } }, signal })),
   })
 
+/** deployedFunctionsQuery is those of them that run, so that other things can call them. */
+export const deployedFunctionsQuery = (projectID: string) =>
+  queryOptions({
+    ...functionsQuery(projectID),
+    select: (all) => all.filter(({ version }) => version !== null),
+  })
+
 /** functionQuery is one function with its draft. */
 export const functionQuery = (projectID: string, fnID: string) =>
   queryOptions({

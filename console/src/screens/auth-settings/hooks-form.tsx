@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AuthHooks } from '#api/client/schemas.ts'
 import { authHooksQuery, setAuthHooks } from '#api/project/auth.ts'
-import { functionsQuery } from '#api/services/functions.ts'
+import { deployedFunctionsQuery } from '#api/services/functions.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { Combobox } from '#ui/forms/combobox.tsx'
 import { Form } from '#ui/forms/form.tsx'
@@ -32,15 +32,14 @@ export function HooksForm(props: AuthPartProps) {
 function Fields({ projectId, mayWrite, stored }: AuthPartProps & { readonly stored: AuthHooks }) {
   const m = useMessages(messages)
   const words = m.hooks
-  const { data: functions = [] } = useQuery(functionsQuery(projectId))
+  const { data: functions = [] } = useQuery(deployedFunctionsQuery(projectId))
   const [hooks, setHooks] = useState(stored)
   const changed = HOOKS.filter((name) => hooks[name] !== stored[name])
   const attempt = useMutation({
     mutationFn: () => setAuthHooks(projectId, Object.fromEntries(changed.map((name) => [name, hooks[name]]))),
     onSuccess: () => toast(m.saved),
   })
-  const deployed = functions.filter(({ version }) => version !== null).map(({ slug }) => slug)
-  const slugs = new Set([...deployed, ...Object.values(stored)])
+  const slugs = new Set([...functions.map(({ slug }) => slug), ...Object.values(stored)])
   const choices = [
     { value: '', label: words.none },
     ...[...slugs].filter((slug) => slug !== null).map((slug) => ({ value: slug, label: slug })),

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CronJob } from '#api/client/schemas.ts'
 import { cronKey, saveCronJob } from '#api/services/cron.ts'
-import { functionsQuery } from '#api/services/functions.ts'
+import { deployedFunctionsQuery } from '#api/services/functions.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
@@ -55,9 +55,8 @@ export function JobForm({
   const client = useQueryClient()
   const { draft, dirty, change } = useDraft(() => draftOf(job))
   const payload = payloadOf(draft.payload)
-  const functions = useQuery(functionsQuery(projectId))
-  const deployed = (functions.data ?? []).filter(({ version }) => version !== null)
-  const slugs = deployed.map(({ slug, name }) => ({ value: slug, label: `${name} (${slug})` }))
+  const functions = useQuery(deployedFunctionsQuery(projectId))
+  const slugs = (functions.data ?? []).map(({ slug, name }) => ({ value: slug, label: `${name} (${slug})` }))
   const { name, schedule, timezone, target_type, overlap, enabled, url, slug } = draft
   const isHttp = target_type === 'http'
   return (

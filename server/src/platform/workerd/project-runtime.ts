@@ -1,6 +1,7 @@
 // The functions of one project: a process that is started on demand, replaced where it hangs, grows or is full of old code,
 // and stopped when it is idle.
 import { AppError } from '#platform/errors/app-error.ts'
+import { AtOnce } from '#platform/fairness/at-once.ts'
 import { type Answer, ended, type Invocation, send } from './invocation.ts'
 import { Unreached } from './unreached.ts'
 import type { WorkerdProcess } from './workerd-process.ts'
@@ -44,7 +45,7 @@ export class ProjectRuntime {
   #process: Promise<WorkerdProcess> | undefined
   #running: WorkerdProcess | undefined
   // Invocations in each process, and in all, together with what waits for one to start.
-  readonly #inFlight = new Map<WorkerdProcess, number>()
+  readonly #inFlight = new AtOnce<WorkerdProcess>()
   // The processor time of each process that is reported already. That of its start is not the functions' own.
   readonly #cpu = new Map<WorkerdProcess, number>()
   #busy = 0
@@ -96,7 +97,7 @@ export class ProjectRuntime {
     if (process.memory() > this.#limits.memoryBytes) this.#kill(process, 'too much memory')
     else if (process.loads() >= this.#limits.loads) this.#retire(process)
     else if (this.#isHung(process)) this.#kill(process, 'too much processor time')
-    else if (this.#inFlight.has(process) || this.#works(process)) void this.#startPing(process)
+    else if (this.#inFlight.of(process) > 0 || this.#works(process)) void this.#startPing(process)
   }
 
   /** reportCpu reports what its processes have taken since the last time. */
@@ -138,7 +139,7 @@ export class ProjectRuntime {
   }
 
   async #runIn(process: WorkerdProcess, invocation: Invocation): Promise<Answer> {
-    this.#inFlight.set(process, (this.#inFlight.get(process) ?? 0) + 1)
+    this.#inFlight.add(process)
     try {
       await process.load(invocation.worker)
     } catch (error) {
@@ -187,7 +188,7 @@ export class ProjectRuntime {
   #retire(process: WorkerdProcess): void {
     this.#running = undefined
     this.#process = undefined
-    if (!this.#inFlight.has(process)) this.#end(process)
+    if (this.#inFlight.of(process) === 0) this.#end(process)
   }
 
   #end(process: WorkerdProcess): void {
@@ -201,9 +202,7 @@ export class ProjectRuntime {
   }
 
   #leave(process: WorkerdProcess): void {
-    const left = (this.#inFlight.get(process) ?? 1) - 1
-    if (left > 0) this.#inFlight.set(process, left)
-    else this.#inFlight.delete(process)
+    const left = this.#inFlight.remove(process)
     if (left === 0 && this.#running !== process) this.#end(process)
   }
 

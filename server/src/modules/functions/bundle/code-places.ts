@@ -56,6 +56,19 @@ function written(head: Head, mappings: string): string {
   return `${JSON.stringify(head)}\n${mappings}`
 }
 
+const IN_BUNDLE = /function\.js:(\d{1,9}):(\d{1,9})/
+
+/** hasPlaces reports whether a text, such as a stack, names places of a bundle. */
+export function hasPlaces(text: string): boolean {
+  return IN_BUNDLE.test(text)
+}
+
+/** NamedPlace is a place of a bundle in a text: the words that name it, and what it was made of where that is known. */
+export interface NamedPlace {
+  readonly words: string
+  readonly place: SourcePlace | undefined
+}
+
 /** CodePlaces finds places of one bundle. */
 export class CodePlaces {
   readonly #text: string
@@ -69,6 +82,12 @@ export class CodePlaces {
   /** size is how many characters it holds. */
   get size(): number {
     return this.#text.length
+  }
+
+  /** firstIn returns the first place that a text names. */
+  firstIn(text: string): NamedPlace | undefined {
+    const [words, line, column] = IN_BUNDLE.exec(text) ?? []
+    return words === undefined ? undefined : { words, place: this.find(Number(line), Number(column)) }
   }
 
   /** find returns what a place of the bundle was made of, or undefined; line and column count from 1. */

@@ -7,6 +7,7 @@ import { NOT_SENT } from '#functions/log/function-figures.store.ts'
 import type { Answered, FunctionLog } from '#functions/log/function-log.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError, notFound } from '#platform/errors/app-error.ts'
+import { AtOnce } from '#platform/fairness/at-once.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Answer } from '#platform/workerd/invocation.ts'
 import { type InvocationCost, UNKNOWN_COST } from '#platform/workerd/invocation-cost.ts'
@@ -75,7 +76,7 @@ const MAX_PATH = 1000
 
 /** createInvoker returns what runs functions. */
 export function createInvoker(parts: InvokerParts): Invoker {
-  const running = new Map<string, number>()
+  const running = new AtOnce<string>()
   const handlers: ((failure: FunctionFailure) => void)[] = []
   const failed = (failure: FunctionFailure) => {
     for (const handler of handlers) handler(failure)
@@ -85,14 +86,9 @@ export function createInvoker(parts: InvokerParts): Invoker {
       const live = await parts.functions.find(project.id, slug)
       if (live === undefined) throw notFound(`A deployed function ${slug.slice(0, 100)}`)
       parts.platform.quotas.check(project.id, QUOTAS)
-      const count = running.get(live.id) ?? 0
-      if (count >= live.concurrency) throw tooMany(live)
-      running.set(live.id, count + 1)
-      const release = () => {
-        const left = (running.get(live.id) ?? 1) - 1
-        if (left > 0) running.set(live.id, left)
-        else running.delete(live.id)
-      }
+      if (running.of(live.id) >= live.concurrency) throw tooMany(live)
+      running.add(live.id)
+      const release = () => void running.remove(live.id)
       return run({ ...parts, failed }, project, live, call, release)
     },
     onFailed: (handler) => void handlers.push(handler),

@@ -1,4 +1,5 @@
 // Why a request of a function to another server did not succeed: found out by connecting there, a few at a time.
+import { AtOnce } from '#platform/fairness/at-once.ts'
 import type { Unreached } from '#platform/http-client/http-client.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -8,17 +9,14 @@ const BUSY: Unreached = { code: 'EIO', message: 'The connection could not be mad
 
 /** whyUnreached returns what answers that, for the functions of all projects. */
 export function whyUnreached({ http }: Platform): (projectId: string, url: string) => Promise<Unreached> {
-  const running = new Map<string, number>()
+  const running = new AtOnce<string>()
   return async (projectId, url) => {
-    const count = running.get(projectId) ?? 0
-    if (count >= AT_ONCE) return BUSY
-    running.set(projectId, count + 1)
+    if (running.of(projectId) >= AT_ONCE) return BUSY
+    running.add(projectId)
     try {
       return await http.whyUnreached(url, TIMEOUT_MS)
     } finally {
-      const left = (running.get(projectId) ?? 1) - 1
-      if (left > 0) running.set(projectId, left)
-      else running.delete(projectId)
+      running.remove(projectId)
     }
   }
 }

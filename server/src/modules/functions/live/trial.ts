@@ -37,8 +37,7 @@ export function createTrial(runtimes: Runtimes, functions: LiveFunctions): Trial
 function problemOf(text: string, places: CodePlaces) {
   const thrown = text.replace(/^Failed to start Worker:\n(?:Uncaught )?/, '')
   const [message = ''] = thrown.split('\n', 1)
-  const [, line, column] = /function\.js:(\d{1,9}):(\d{1,9})/.exec(thrown) ?? []
-  const place = line === undefined ? undefined : places.find(Number(line), Number(column))
+  const place = places.firstIn(thrown)?.place
   return { file: null, line: null, column: null, ...place, message: message.slice(0, MAX_MESSAGE) }
 }
 

@@ -1,13 +1,13 @@
 // What functions did and logged: buffered in memory, written once a second, kept for 7 days, of each function so many. A flood
 // is cut: of one project so many lines are kept a second, and a line says how many are missing.
 
-import type { CodePlaces } from '#functions/bundle/code-places.ts'
+import { hasPlaces } from '#functions/bundle/code-places.ts'
 import type { LiveFunctions } from '#functions/live/live-functions.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { InvocationReport, LogLine } from '#platform/workerd/runtime-host.ts'
+import type { InvocationReport } from '#platform/workerd/runtime-host.ts'
 import { watchFailures } from './failing.ts'
 import * as store from './function-log.store.ts'
-import { hasPlaces, inSource, sourceStack } from './source-stack.ts'
+import { inSource, sourceStack } from './source-stack.ts'
 import { createTrimmer } from './trimmer.ts'
 
 /** Answered names an invocation and its function. */
@@ -97,24 +97,23 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
       if (named === null || invocation === null || !/^[0-9a-f-]{36}$/.test(invocation)) return
       const [, functionId = '', version] = named
       const errors = exceptions.slice(0, MAX_EXCEPTIONS)
-      const isPlaced = errors.length > 0 || logs.some(({ message }) => hasPlaces(textOf(message)))
+      const lines = logs.map(({ message, ...line }) => ({ ...line, text: textOf(message) }))
+      const isPlaced = errors.length > 0 || lines.some(({ text }) => hasPlaces(text))
       const places = isPlaced ? await functions.placesOf(projectId, functionId, Number(version)) : undefined
-      const thrown = errors.map(
-        ({ timestamp, ...error }): LogLine => ({
-          ...{ level: 'error', timestamp },
-          message: [sourceStack(error, places)],
-        }),
-      )
+      const logged = lines.map((line) => ({ ...line, text: inSource(line.text, places) }))
+      const thrown = errors.map(({ timestamp, ...error }) => {
+        return { level: 'error', timestamp, text: textOf([sourceStack(error, places)]) }
+      })
       const buffer = bufferOf(projectId)
       buffer.uncounted ||= uncounted
       buffer.dropped += dropped + exceptions.length - errors.length
-      for (const { level, message, timestamp } of [...logs, ...thrown])
+      for (const { level, text, timestamp } of [...logged, ...thrown])
         add(buffer, {
           project_id: projectId,
           function_id: functionId,
           invocation_id: invocation,
           level: LEVELS.has(level) ? level : 'log',
-          message: shownText(message, places),
+          message: text,
           created_at: new Date(Number.isFinite(timestamp) ? timestamp : clock.now().getTime()),
         })
     },
@@ -140,11 +139,6 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
 function leftOut(count: number, uncounted: boolean): string {
   const lines = count === 0 ? 'Further lines' : `${uncounted ? 'More than ' : ''}${count} lines`
   return `${lines} of a flood are left out here.`
-}
-
-function shownText(message: readonly unknown[], places: CodePlaces | undefined): string {
-  const text = textOf(message)
-  return hasPlaces(text) ? inSource(text, places) : text
 }
 
 function add(buffer: Buffer, line: store.LogRow): void {

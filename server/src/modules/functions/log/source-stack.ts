@@ -1,5 +1,5 @@
 // Stacks of errors with the places of the files that a person wrote.
-import type { CodePlaces } from '#functions/bundle/code-places.ts'
+import { type CodePlaces, hasPlaces } from '#functions/bundle/code-places.ts'
 
 const MAX_LINES = 30
 
@@ -14,13 +14,9 @@ export function sourceStack(
   ].join('\n')
 }
 
-/** hasPlaces reports whether a text that was logged holds the stack of an error. */
-export function hasPlaces(text: string): boolean {
-  return text.includes('function.js:')
-}
-
 /** inSource returns a text that was logged with the places of the source in stacks that it holds. */
 export function inSource(text: string, places: CodePlaces | undefined): string {
+  if (!hasPlaces(text)) return text
   const lines = text.split('\n')
   // Far more than a stack has is no stack.
   return [...shown(lines.slice(0, MAX_LINES), places), ...lines.slice(MAX_LINES)].join('\n')
@@ -32,8 +28,6 @@ function shown(lines: readonly string[], places: CodePlaces | undefined): string
 }
 
 function placed(line: string, places: CodePlaces | undefined): string {
-  const found = /function\.js:(\d{1,9}):(\d{1,9})/.exec(line)
-  if (found === null) return line
-  const place = places?.find(Number(found[1]), Number(found[2]))
-  return place === undefined ? line : line.replace(found[0], `${place.file}:${place.line}:${place.column}`)
+  const { words = '', place } = places?.firstIn(line) ?? {}
+  return place === undefined ? line : line.replace(words, `${place.file}:${place.line}:${place.column}`)
 }

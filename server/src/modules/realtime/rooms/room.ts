@@ -1,6 +1,7 @@
 // A channel of the clients' own messages: its presence and its history. Both are this node's own.
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#platform/clock/clock.ts'
+import { AtOnce } from '#platform/fairness/at-once.ts'
 import { Message } from '#platform/realtime/frames.ts'
 
 /** ClientInfo is what other clients see of a client. */
@@ -43,7 +44,7 @@ export class Room {
   readonly epoch = randomUUID().slice(0, 8)
   readonly #clock: Clock
   readonly #memory: RoomMemory
-  readonly #users = new Map<string, number>()
+  readonly #users = new AtOnce<string>()
   readonly #members = new Map<string, RoomMember>()
   #publications: Publication[] = []
   #offset = 0
@@ -81,15 +82,13 @@ export class Room {
     const { info } = member
     this.#broadcastPresence(`"join":{"info":${JSON.stringify(info)}}`)
     this.#members.set(info.client, member)
-    this.#users.set(info.user, (this.#users.get(info.user) ?? 0) + 1)
+    this.#users.add(info.user)
   }
 
   /** leave removes a client and notifies the others, unless there are too many. */
   leave({ info }: RoomMember): void {
     if (!this.#members.delete(info.client)) return
-    const others = (this.#users.get(info.user) ?? 1) - 1
-    if (others > 0) this.#users.set(info.user, others)
-    else this.#users.delete(info.user)
+    this.#users.remove(info.user)
     this.#broadcastPresence(`"leave":{"info":${JSON.stringify(info)}}`)
   }
 

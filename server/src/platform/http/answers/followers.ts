@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#platform/errors/app-error.ts'
+import { AtOnce } from '#platform/fairness/at-once.ts'
 
 /** FollowedEntry is one entry of a followed list. Ids ascend as numbers do, and are what a client resumes from. */
 export interface FollowedEntry {
@@ -28,15 +29,14 @@ const STUCK_MS = 60_000
 
 /** Followers are the streams of one module. */
 export class Followers {
-  readonly #counts = new Map<string, number>()
+  readonly #open = new AtOnce<string>()
   readonly #ends = new Set<() => void>()
 
   /** open begins a stream. It throws 429 where too many are open. */
   async open(request: FastifyRequest, reply: FastifyReply, options: FollowOptions): Promise<void> {
     const { projectId } = options
-    const count = this.#counts.get(projectId) ?? 0
-    if (count >= PER_PROJECT || this.#ends.size >= IN_ALL) throw tooMany()
-    this.#counts.set(projectId, count + 1)
+    if (this.#open.of(projectId) >= PER_PROJECT || this.#ends.size >= IN_ALL) throw tooMany()
+    this.#open.add(projectId)
     const closing = new AbortController()
     const end = () => closing.abort()
     this.#ends.add(end)
@@ -46,9 +46,7 @@ export class Followers {
       await follow(request, reply, options, closing.signal)
     } finally {
       this.#ends.delete(end)
-      const left = (this.#counts.get(projectId) ?? 1) - 1
-      if (left > 0) this.#counts.set(projectId, left)
-      else this.#counts.delete(projectId)
+      this.#open.remove(projectId)
       // What was refused before the stream began is answered as every other refusal.
       if (reply.sent) reply.raw.end()
     }
