@@ -1633,7 +1633,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1664,7 +1664,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1721,7 +1721,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1752,7 +1752,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -5395,7 +5395,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5532,7 +5532,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5568,7 +5568,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -6821,7 +6821,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_4a4ba2989a792c3d73
+                 * @example pay_57deb43b7bcd11db1a
                  */
                 reference: string;
             };
@@ -6930,7 +6930,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000012
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6961,7 +6961,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000012
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6992,7 +6992,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000012
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -7340,7 +7340,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7376,7 +7376,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7515,7 +7515,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7556,7 +7556,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -8920,24 +8920,28 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "221",
+         *       "id": "213",
          *       "organisation_id": null,
          *       "project_id": null,
          *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
          *       "credential": "session:e265b6f5-0000-7000-8000-000000000001",
          *       "address": "203.0.113.7",
          *       "request_id": "734d11a1-0000-7000-8000-000000000001",
-         *       "action": "account.update",
+         *       "action": "account.preferences_update",
          *       "target": "123456",
+         *       "target_name": null,
          *       "details": {
          *         "route": "PATCH /me/notifications/preferences"
          *       },
-         *       "before": null,
+         *       "before": {
+         *         "muted": [],
+         *         "digest": "off"
+         *       },
          *       "after": {
          *         "muted": [
          *           "project.deleted"
          *         ],
-         *         "digest": "***"
+         *         "digest": "daily"
          *       },
          *       "created_at": "2026-01-15T08:30:00.000Z"
          *     }
@@ -8962,11 +8966,13 @@ export interface components {
             action: string;
             /** @description The id of what it was done to. */
             target: string;
+            /** @description What people call that, where it has a name. */
+            target_name: string | null;
             /** @description Names and numbers, never values. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description What was changed, as it was, with secrets masked. */
+            /** @description What was changed, as it was: the members that differ, with secrets masked. */
             before: unknown;
             /** @description What it became, with secrets masked. */
             after: unknown;
@@ -9133,7 +9139,7 @@ export interface components {
          *       {
          *         "status": 201,
          *         "data": {
-         *           "id": "a5614527-0000-7000-8000-000000000021",
+         *           "id": "a5614527-0000-7000-8000-000000000022",
          *           "title": "Utengano",
          *           "price": 9,
          *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -9518,9 +9524,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-15T09:50:00.000Z",
-         *         "2026-01-16T09:50:00.000Z",
-         *         "2026-01-17T09:50:00.000Z"
+         *         "2026-01-16T07:40:00.000Z",
+         *         "2026-01-17T07:40:00.000Z",
+         *         "2026-01-18T07:40:00.000Z"
          *       ]
          *     }
          */
@@ -9594,7 +9600,7 @@ export interface components {
         CronOverlap: "skip" | "queue" | "allow";
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "a5614527-0000-7000-8000-000000000008",
          *       "trigger": "manual",
          *       "status": "queued",
          *       "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -9631,7 +9637,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "b0538d76-0000-7000-8000-000000000001",
+         *       "id": "a5614527-0000-7000-8000-000000000003",
          *       "user_agent": "example-agent/1.0",
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
@@ -9640,7 +9646,7 @@ export interface components {
          *       "methods": [
          *         "password"
          *       ],
-         *       "current": false
+         *       "current": true
          *     }
          */
         DashboardSession: {
@@ -9742,7 +9748,7 @@ export interface components {
          *           "read_only": false,
          *           "columns": [
          *             {
-         *               "id": "a5614527-0000-7000-8000-000000000013",
+         *               "id": "a5614527-0000-7000-8000-000000000014",
          *               "name": "id",
          *               "data_type": "uuid",
          *               "required": true,
@@ -9761,7 +9767,7 @@ export interface components {
          *       ],
          *       "edges": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000014",
+         *           "id": "a5614527-0000-7000-8000-000000000015",
          *           "name": "author",
          *           "source": "566fd64c-0000-7000-8000-000000000002",
          *           "target": "5f87682d-0000-7000-8000-000000000001",
@@ -9861,11 +9867,11 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_4a4ba2989a792c3d73",
+         *       "reference": "pay_57deb43b7bcd11db1a",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10405,19 +10411,19 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 243.67,
-         *         "p95": 243.67,
-         *         "p99": 243.67
+         *         "p50": 284.56,
+         *         "p95": 284.56,
+         *         "p99": 284.56
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 12.02,
-         *         "average": 12.02
+         *         "sum": 11.42,
+         *         "average": 11.42
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T07:50:00.000Z",
+         *           "hour": "2026-01-15T07:40:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10428,14 +10434,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 243.67,
-         *             "p95": 243.67,
-         *             "p99": 243.67
+         *             "p50": 284.56,
+         *             "p95": 284.56,
+         *             "p99": 284.56
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 12.02,
-         *             "average": 12.02
+         *             "sum": 11.42,
+         *             "average": 11.42
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -10476,7 +10482,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000008",
+         *       "id": "a5614527-0000-7000-8000-000000000009",
          *       "version": 1,
          *       "trigger": "invoke",
          *       "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -10533,7 +10539,7 @@ export interface components {
         /**
          * @example {
          *       "id": "1",
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000008",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000009",
          *       "level": "log",
          *       "message": "greeting Amina",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -10571,7 +10577,7 @@ export interface components {
          *       },
          *       "body_base64": false,
          *       "duration_ms": 1.2,
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000008",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000009",
          *       "error": null
          *     }
          */
@@ -11035,7 +11041,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "email": "juma@example.com",
          *       "role": "viewer",
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -11057,7 +11063,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "id": "a5614527-0000-7000-8000-000000000007",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11125,7 +11131,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "id": "a5614527-0000-7000-8000-000000000007",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11296,7 +11302,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000003",
+         *       "id": "a5614527-0000-7000-8000-000000000004",
          *       "name": "Amina Juma's organisation",
          *       "is_personal": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -11319,9 +11325,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "name": "Duka la vitabu",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
+         *       "id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "name": "Shop",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "cluster": "main",
          *       "status": "active",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -11867,9 +11873,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "427251e6-0000-7000-8000-000000000001",
-         *       "name": "Duka Ltd",
-         *       "is_personal": false,
+         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "name": "Amina Juma's organisation",
+         *       "is_personal": true,
          *       "role": "owner",
          *       "permissions": [
          *         "api_keys:read",
@@ -12247,7 +12253,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "day": "2026-11-26",
+         *       "day": "2026-11-27",
          *       "environment": "sandbox",
          *       "currency": "KES",
          *       "payments": 1,
@@ -12392,7 +12398,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000010",
+         *       "id": "a5614527-0000-7000-8000-000000000011",
          *       "version": 2,
          *       "provider": "provider_b",
          *       "kind": "direct",
@@ -12405,7 +12411,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_4a4ba2989a792c3d73",
+         *       "reference": "pay_57deb43b7bcd11db1a",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12413,7 +12419,7 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000010"
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000011"
          *     }
          */
         PaymentTransaction: {
@@ -12459,7 +12465,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000012",
+         *       "id": "a5614527-0000-7000-8000-000000000013",
          *       "version": 2,
          *       "provider": "provider_a",
          *       "kind": "stk_push",
@@ -12472,7 +12478,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_4cf35a223735f59fa3",
+         *       "reference": "ws_CO_1131a8508b8860d26d",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12480,10 +12486,10 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
          *       "checkout_url": null,
          *       "paid_amount": null,
-         *       "account_reference": "9RQXJMP26JB8",
+         *       "account_reference": "8FZ9MHD7JBQK",
          *       "timeline": [
          *         {
          *           "kind": "request",
@@ -12493,7 +12499,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "9RQXJMP26JB8"
+         *               "account_reference": "8FZ9MHD7JBQK"
          *             }
          *           }
          *         }
@@ -12876,7 +12882,7 @@ export interface components {
         /**
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000003",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
          *       "name": "Duka",
          *       "color": null,
          *       "status": "active",
@@ -12977,11 +12983,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 277,
+         *         "total": 265,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 39.95696748981407,
-         *         "p95_ms": 145.32599792480468,
+         *         "average_ms": 44.8172451754786,
+         *         "p95_ms": 167.00200195312485,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -13546,7 +13552,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000011",
+         *       "id": "a5614527-0000-7000-8000-000000000012",
          *       "cause": "not_ours",
          *       "transaction_id": null,
          *       "provider": "provider_a",
@@ -13613,7 +13619,7 @@ export interface components {
          *       ],
          *       "differences": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000011",
+         *           "id": "a5614527-0000-7000-8000-000000000012",
          *           "cause": "not_ours",
          *           "transaction_id": null,
          *           "provider": "provider_a",
@@ -13672,9 +13678,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "kafkk-xw2hv",
-         *       "v3dpj-nyqby",
-         *       "83erp-kuh7q"
+         *       "s26qd-35s5b",
+         *       "d8pcg-db9mr",
+         *       "g5e4n-hvmk5"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13831,7 +13837,7 @@ export interface components {
          *       "id": "333",
          *       "request_id": "734d11a1-0000-7000-8000-000000000003",
          *       "method": "GET",
-         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000005",
+         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000007",
          *       "status": 200,
          *       "duration_ms": 1.2,
          *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -13868,7 +13874,7 @@ export interface components {
          *       "complete": true,
          *       "buckets": [
          *         {
-         *           "since": "2026-01-07T09:50:00.000Z",
+         *           "since": "2026-01-08T07:40:00.000Z",
          *           "informational": 0,
          *           "successful": 0,
          *           "redirection": 0,
@@ -13910,7 +13916,7 @@ export interface components {
          *       "offset": 94,
          *       "expires_at": null,
          *       "object": {
-         *         "id": "a5614527-0000-7000-8000-000000000015",
+         *         "id": "a5614527-0000-7000-8000-000000000016",
          *         "name": "a.png",
          *         "size": 94,
          *         "bucket": "covers",
@@ -14069,8 +14075,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "1b45c5b3da9c44209a8b0730fd8a0793",
-         *       "secret_access_key": "LqMgqCdOQl5ej5814XyoIsIANIRhMLn4mS0yTIHvyHY"
+         *       "access_key_id": "fa608e8c5de2418bb7bcb8c664f1ee58",
+         *       "secret_access_key": "bJONIxN0jLXqrmi5Dnh9GLVRv60S3Tzfz9iJnfl8COc"
          *     }
          */
         S3Access: {
@@ -14249,7 +14255,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 43
+         *       "milliseconds": 48
          *     }
          */
         SchemaDryRun: {
@@ -14445,9 +14451,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "b0538d76-0000-7000-8000-000000000002",
          *       "user_agent": "example-agent/1.0",
-         *       "current": true,
+         *       "current": false,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
          *       "expires_at": "2026-02-14T08:30:00.000Z"
@@ -14478,10 +14484,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_94c428deb6096b55fe",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_94c428deb6096b55fe",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_94c428deb6096b55fe",
-         *       "short_code": "6b55fe",
+         *       "reference": "sess_07641b74835e36a636",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_07641b74835e36a636",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_07641b74835e36a636",
+         *       "short_code": "36a636",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14813,8 +14819,8 @@ export interface components {
          *         "Total Cost": 8.21,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.039,
-         *         "Actual Total Time": 0.04,
+         *         "Actual Startup Time": 0.034,
+         *         "Actual Total Time": 0.035,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14846,7 +14852,7 @@ export interface components {
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
          *             "Actual Startup Time": 0.007,
-         *             "Actual Total Time": 0.008,
+         *             "Actual Total Time": 0.007,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
          *             "Disabled": false,
@@ -14864,8 +14870,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.169,
-         *       "execution_ms": 0.062
+         *       "planning_ms": 0.154,
+         *       "execution_ms": 0.054
          *     }
          */
         SqlPlan: {
@@ -15029,8 +15035,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T16:50:00.000Z",
-         *       "to": "2025-02-23T16:50:00.000Z",
+         *       "from": "2025-02-23T14:40:00.000Z",
+         *       "to": "2025-02-23T14:40:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "settled": 0,
@@ -15087,8 +15093,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T16:50:00.000Z",
-         *       "to": "2025-02-23T16:50:00.000Z",
+         *       "from": "2025-02-23T14:40:00.000Z",
+         *       "to": "2025-02-23T14:40:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "matched": 0,
@@ -15186,13 +15192,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
          *       "status": "pending",
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_4cf35a223735f59fa3",
-         *       "merchant_request_id": "29115-2b084ac6d499000808",
+         *       "checkout_request_id": "ws_CO_1131a8508b8860d26d",
+         *       "merchant_request_id": "29115-28f5beb91aefe19e8b",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -15218,7 +15224,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000028",
+         *       "id": "a5614527-0000-7000-8000-000000000029",
          *       "bucket": "covers",
          *       "name": "2026/",
          *       "folder": "123456",
@@ -15303,7 +15309,7 @@ export interface components {
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "columns": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000013",
+         *           "id": "a5614527-0000-7000-8000-000000000014",
          *           "name": "id",
          *           "data_type": "uuid",
          *           "char_length": null,
@@ -15633,7 +15639,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000022",
+         *         "id": "a5614527-0000-7000-8000-000000000023",
          *         "email": "zawadi@example.com",
          *         "phone": "+255712345679",
          *         "full_name": "Zawadi Said",
@@ -15814,7 +15820,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000023",
+         *         "id": "a5614527-0000-7000-8000-000000000024",
          *         "email": "asha@example.com",
          *         "phone": null,
          *         "full_name": null,
@@ -15852,7 +15858,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000022",
+         *         "id": "a5614527-0000-7000-8000-000000000023",
          *         "email": null,
          *         "phone": null,
          *         "full_name": null,
@@ -16075,7 +16081,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000018",
+         *       "id": "a5614527-0000-7000-8000-000000000019",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -16127,7 +16133,7 @@ export interface components {
          *           "title": "Kusadikika"
          *         }
          *       },
-         *       "id": "a5614527-0000-7000-8000-000000000018",
+         *       "id": "a5614527-0000-7000-8000-000000000019",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -16148,12 +16154,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,lrIVOeiY2Wv6oyyL/5/MV7TMuYteH/37nTPQ0RJLDOk= v1,ws8zCTc7b6sg2DepL0I6aUWIH7L4nZE9BaNJn1lHbFM=",
-         *             "webhook-timestamp": "1795733076"
+         *             "webhook-signature": "v1,vE33A3A/s5Q5QzYzSKl7g4Lag808k9Qb7pTIqM0r/0Y= v1,CUkj4fADUCh/FGiKBbr5XpeEEjdZn1nU6ybpWVtAr4c=",
+         *             "webhook-timestamp": "1795740793"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Thu, 26 Nov 2026 22:40:52 GMT",
+         *             "date": "Fri, 27 Nov 2026 00:49:34 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -16391,7 +16397,7 @@ export interface components {
          * @example {
          *       "created": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000025",
+         *           "id": "a5614527-0000-7000-8000-000000000026",
          *           "key": "CURRENCY",
          *           "value": "TZS",
          *           "environment": "production",
@@ -17348,7 +17354,7 @@ export interface components {
         period: string;
         /**
          * @description The invoiceID.
-         * @example a5614527-0000-7000-8000-000000000005
+         * @example a5614527-0000-7000-8000-000000000007
          */
         invoiceID: string;
         /**
@@ -17490,7 +17496,7 @@ export interface components {
         };
         /**
          * @description The id of the record.
-         * @example a5614527-0000-7000-8000-000000000017
+         * @example a5614527-0000-7000-8000-000000000018
          */
         recordID: string;
         /**
@@ -17558,7 +17564,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000012
+         * @example a5614527-0000-7000-8000-000000000013
          */
         transactionID: string;
         /**
@@ -17579,7 +17585,7 @@ export interface components {
         cursor5: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000018
+         * @example a5614527-0000-7000-8000-000000000019
          */
         deliveryID: string;
         /**
@@ -19268,7 +19274,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "B5LA1bkGcREfnJkzywSDRM1_sQq_QqH7uGMemX5PrRA"
+                 *       "code_verifier": "RmVIGM7HG9XQikaZfR1ODnk6wD7v7CojdsISj9BS8WM"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -19978,7 +19984,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "organisation_id": "1b213432-0000-7000-8000-000000000002"
+                 *       "organisation_id": "1b213432-0000-7000-8000-000000000003"
                  *     }
                  */
                 "application/json": components["schemas"]["ProjectTransfer"];
@@ -20123,7 +20129,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20148,7 +20154,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20201,7 +20207,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20226,7 +20232,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -26308,7 +26314,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26349,7 +26355,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26391,7 +26397,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26589,7 +26595,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26619,7 +26625,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26793,7 +26799,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000027",
+                     *             "id": "a5614527-0000-7000-8000-000000000028",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -26807,7 +26813,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000027",
+                     *             "id": "a5614527-0000-7000-8000-000000000028",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -28584,7 +28590,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_4a4ba2989a792c3d73
+                 * @example pay_57deb43b7bcd11db1a
                  */
                 reference: string;
             };
@@ -28741,12 +28747,12 @@ export interface operations {
                 alert?: components["parameters"]["alert"];
                 /**
                  * @description Started at this time or later; by default 30 days before `to`.
-                 * @example 2025-02-19T09:50:00.000Z
+                 * @example 2025-02-19T07:40:00.000Z
                  */
                 from?: string;
                 /**
                  * @description Started before this time, at most 366 days after `from`; by default now.
-                 * @example 2026-02-18T09:50:00.000Z
+                 * @example 2026-02-18T07:40:00.000Z
                  */
                 to?: string;
                 /** @description The min amount. */
@@ -28791,7 +28797,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000012
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28824,7 +28830,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000012
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28858,7 +28864,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000012
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28967,7 +28973,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "ids": [
-                 *         "a5614527-0000-7000-8000-000000000011"
+                 *         "a5614527-0000-7000-8000-000000000012"
                  *       ],
                  *       "note": "Paid back in cash."
                  *     }
@@ -29347,7 +29353,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29377,7 +29383,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29525,7 +29531,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29560,7 +29566,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };

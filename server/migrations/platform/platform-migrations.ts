@@ -28,6 +28,7 @@ import { projectColor } from './0025-project-color.ts'
 import { deletionProgress } from './0026-deletion-progress.ts'
 import { codePlaces } from './0027-code-places.ts'
 import { formerPaymentAccounts } from './0028-former-payment-accounts.ts'
+import { auditStates } from './0030-audit-states.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
 export const platformMigrations: Migrations = {
@@ -59,4 +60,5 @@ export const platformMigrations: Migrations = {
   '0026-deletion-progress': deletionProgress,
   '0027-code-places': codePlaces,
   '0028-former-payment-accounts': formerPaymentAccounts,
+  '0030-audit-states': auditStates,
 }

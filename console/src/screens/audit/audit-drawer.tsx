@@ -66,6 +66,7 @@ function EntryDetails({
           { title: m.actor, value: nameOf(entry.actor) },
           { title: m.time, value: <Moment iso={entry.created_at} /> },
           copied(m.address, entry.address),
+          { title: m.targetName, value: entry.target_name ?? '—' },
           copied(m.target, entry.target),
           copied(m.credential, entry.credential),
           copied(m.request, entry.request_id),

@@ -57,6 +57,7 @@ export function AuditLog({ of, organisationId, search, onSearch }: AuditLogProps
         </LinkButton>
       ),
     },
+    { title: m.targetName, cell: ({ target, target_name }) => target_name ?? <code>{target || '—'}</code> },
     { title: m.actor, cell: ({ actor }) => nameOf(actor) },
     { title: m.address, cell: ({ address }) => <code className={classes.address}>{address}</code> },
     { title: m.time, cell: ({ created_at }) => <Moment iso={created_at} /> },

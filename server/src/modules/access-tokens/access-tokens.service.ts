@@ -1,6 +1,6 @@
 // Personal access tokens: made once, stored hashed, limited to a part of what their owner may do (spec 5).
 import type { z } from 'zod'
-import { type AuditEntry, recordAuditIn } from '#platform/audit/audit.ts'
+import { recordAuditIn } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/audit/caller.ts'
 import { ACCESS_TOKEN_PREFIX } from '#platform/credentials/token-scope.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
@@ -44,7 +44,7 @@ export function createToken(
     const [missing] = await store.findMissing(db, caller.accountId, input)
     if (missing !== undefined) throw new AppError('permission_missing', `You have no access to ${missing}.`)
     const made = presentToken(await store.insertToken(db, fields))
-    await record(db, caller, 'create', { target: made.id, after: made })
+    await record(db, caller, 'create', made.id)
     return { ...made, token }
   })
 }
@@ -64,9 +64,8 @@ export async function rotateToken(
     const row = await store.replaceSecret(db, old, changes)
     if (row === undefined)
       throw conflict('changed_meanwhile', 'Another request rotated this token at the same time.')
-    const after = presentToken(row)
-    await record(db, caller, 'rotate', { target: id, before: presentToken(old), after })
-    return { ...after, token }
+    await record(db, caller, 'rotate', id)
+    return { ...presentToken(row), token }
   })
   await invalidate(platform, id)
   return rotated
@@ -77,7 +76,7 @@ export async function removeToken(platform: Platform, caller: Caller, id: string
   await platform.controlPlane.transaction().execute(async (db) => {
     const old = await store.deleteToken(db, caller.accountId, id)
     if (old === undefined) throw notFound('The access token')
-    await record(db, caller, 'delete', { target: id, before: presentToken(old) })
+    await record(db, caller, 'delete', id)
   })
   await invalidate(platform, id)
 }
@@ -103,14 +102,9 @@ function expiryOf({ clock }: Platform, wanted: Date | undefined): Date {
 }
 
 // About the account itself, so that it is in no organisation's log; what a token does is.
-function record(
-  db: ControlPlane,
-  caller: Caller,
-  verb: string,
-  entry: Omit<AuditEntry, 'action'>,
-): Promise<void> {
+function record(db: ControlPlane, caller: Caller, verb: string, target: string): Promise<void> {
   const place = { organisation: null, project: null }
-  return recordAuditIn(queryableOf(db), place, caller, { action: `access_tokens.${verb}`, ...entry })
+  return recordAuditIn(queryableOf(db), place, caller, { action: `access_tokens.${verb}`, target })
 }
 
 function invalidate(platform: Platform, id: string): Promise<void> {

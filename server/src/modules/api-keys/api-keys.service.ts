@@ -1,6 +1,6 @@
 // API keys: issued once, stored hashed, rotated with an overlap (spec 5; design 6).
 import type { z } from 'zod'
-import { type AuditEntry, recordAudit } from '#platform/audit/audit.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/audit/caller.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type MemberRights, requireAll } from '#platform/credentials/member-rights.ts'
@@ -40,7 +40,7 @@ export async function createKey(platform: Platform, manager: KeyManager, input: 
   }
   return platform.controlPlane.transaction().execute(async (db) => {
     const made = presentKey(await store.insertKey(db, fields))
-    await record(db, manager, 'create', { target: made.id, after: made })
+    await record(db, manager, 'create', made.id)
     return { ...made, key }
   })
 }
@@ -60,9 +60,8 @@ export async function updateKey(
     const old = await store.findKey(db, manager.project.id, id)
     const row = await store.updateKey(db, manager.project.id, id, changes)
     if (old === undefined || row === undefined) throw notFound('The API key')
-    const [before, after] = [presentKey(old), presentKey(row)]
-    await record(db, manager, 'update', { target: id, before, after })
-    return after
+    await record(db, manager, 'update', id)
+    return presentKey(row)
   })
   await invalidate(platform, id)
   return updated
@@ -89,7 +88,7 @@ export async function rotateKey(platform: Platform, manager: KeyManager, id: str
         'changed_meanwhile',
         'Another request rotated this key at the same time. Rotate it again if you need a new secret.',
       )
-    await record(db, manager, 'rotate', { target: id, before: presentKey(old), after: presentKey(row) })
+    await record(db, manager, 'rotate', id)
     return presentKey(row)
   })
   await invalidate(platform, id)
@@ -102,7 +101,7 @@ export async function removeKey(platform: Platform, manager: KeyManager, id: str
   await platform.controlPlane.transaction().execute(async (db) => {
     const old = await store.findKey(db, projectId, id)
     if (old === undefined || !(await store.deleteKey(db, projectId, id))) throw notFound('The API key')
-    await record(db, manager, 'delete', { target: id, before: presentKey(old) })
+    await record(db, manager, 'delete', id)
   })
   await invalidate(platform, id)
 }
@@ -124,13 +123,8 @@ export function presentKey(row: store.ApiKeyRow) {
   }
 }
 
-function record(
-  db: ControlPlane,
-  manager: KeyManager,
-  verb: string,
-  entry: Omit<AuditEntry, 'action'>,
-): Promise<void> {
-  return recordAudit(queryableOf(db), manager, { action: `api_keys.${verb}`, ...entry })
+function record(db: ControlPlane, manager: KeyManager, verb: string, target: string): Promise<void> {
+  return recordAudit(queryableOf(db), manager, { action: `api_keys.${verb}`, target })
 }
 
 function once(scopes: readonly string[]): string[] {

@@ -13,6 +13,7 @@ const COLUMNS = [
   'request_id',
   'action',
   'target',
+  'target_name',
   'details',
   'before',
   'after',

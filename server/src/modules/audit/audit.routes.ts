@@ -26,8 +26,11 @@ const entry = z
     request_id: z.string().nullable().describe('The `X-Request-Id` of the answer.'),
     action: z.string().describe('Such as `secrets.reveal` or `env.update`.'),
     target: z.string().describe('The id of what it was done to.'),
+    target_name: z.string().nullable().describe('What people call that, where it has a name.'),
     details: z.record(z.string(), z.unknown()).describe('Names and numbers, never values.'),
-    before: z.unknown().describe('What was changed, as it was, with secrets masked.'),
+    before: z
+      .unknown()
+      .describe('What was changed, as it was: the members that differ, with secrets masked.'),
     after: z.unknown().describe('What it became, with secrets masked.'),
     created_at: z.iso.datetime(),
   })

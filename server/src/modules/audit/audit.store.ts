@@ -13,6 +13,7 @@ export interface AuditRow {
   readonly request_id: string | null
   readonly action: string
   readonly target: string
+  readonly target_name: string | null
   readonly details: Readonly<Record<string, unknown>>
   readonly before: unknown
   readonly after: unknown
@@ -44,7 +45,7 @@ const MATCHES = `($2::bigint is null or id < $2)
 // One look into the index for each organisation, however much others have in the log; last, the caller's own account.
 const LIST = `
 select a.id, a.organisation_id, a.project_id, a.actor, a.credential, a.address, a.request_id, a.action, a.target,
-  a.details, a.before, a.after, a.created_at
+  nullif(a.target_name, '') as target_name, a.details, a.before, a.after, a.created_at
 from (
   select l.* from unnest($1::uuid[]) o (id)
   cross join lateral (

@@ -70,7 +70,7 @@ export async function addDomain(
         'limit_reached',
         `The project has the domain ${name} already, or ${MOST} domains, which is the most.`,
       )
-    await recordAudit(db, source, { action: 'domains.create', target: row.id, after: { name } })
+    await recordAudit(db, source, { action: 'domains.create', target: row.id })
     return row
   })
 }
@@ -97,7 +97,7 @@ export async function removeDomain({ platform }: Domains, source: AuditSource, i
   await transaction(admin, async (db) => {
     const row = await store.deleteDomain(db, source.project.id, id)
     if (row === undefined) throw notFound('The domain')
-    await recordAudit(db, source, { action: 'domains.delete', target: id, before: { name: row.name } })
+    await recordAudit(db, source, { action: 'domains.delete', target: id })
   })
   await platform.invalidations.publish(DOMAINS_CHANGED, source.project.id, admin)
 }
@@ -180,8 +180,7 @@ async function announce(
   { id, project_id, name, status }: store.DomainRow,
   source?: AuditSource,
 ): Promise<void> {
-  if (source !== undefined)
-    await recordAudit(db, source, { action: 'domains.verify', target: id, after: { name, status } })
+  if (source !== undefined) await recordAudit(db, source, { action: 'domains.verify', target: id })
   if (status !== 'disabled') return
   await notify(db, clock.now(), {
     type: 'domain.disabled',

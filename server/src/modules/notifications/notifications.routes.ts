@@ -77,7 +77,7 @@ export function notificationRoutes(
   app.post(
     '/me/notifications/:eventID/read',
     {
-      config: { access },
+      config: { access, changesNothing: true },
       schema: {
         tags,
         summary: 'Mark a notification as read',
@@ -95,7 +95,7 @@ export function notificationRoutes(
   app.post(
     '/me/notifications/read',
     {
-      config: { access },
+      config: { access, changesNothing: true },
       schema: {
         tags,
         summary: 'Mark all notifications as read',

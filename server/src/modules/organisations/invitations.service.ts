@@ -59,8 +59,7 @@ export function removeInvitation(
     if (row === undefined) throw notFound('The invitation')
     requireAll(membership, BUILT_IN_ROLES[row.role])
     await store.deleteInvitation(db, id)
-    const before = { email: row.email, role: row.role }
-    await recordInOrganisation(db, caller, organisationId, { action: 'members.uninvite', target: id, before })
+    await recordInOrganisation(db, caller, organisationId, { action: 'members.uninvite', target: id })
   })
 }
 

@@ -48,9 +48,8 @@ export async function updateMember(
 ) {
   const work = { actor: caller.actor, organisationId, permission: 'members:write' } as const
   const updated = await withOrganisationLock(platform, work, async (db, membership) => {
-    const { role: old } = await getMember(db, organisationId, memberId)
     const member = await setRole(db, membership, memberId, role)
-    const entry = { action: 'members.update', target: memberId, before: { role: old }, after: { role } }
+    const entry = { action: 'members.update', target: memberId }
     await recordInOrganisation(db, caller, organisationId, entry)
     return member
   })
@@ -117,11 +116,9 @@ export async function removeMember(
     await requireRightsOf(db, membership, memberId)
     await requireAnotherOwner(db, organisationId, member)
     await store.deleteMember(db, organisationId, memberId)
-    const before = { email: member.email, role: member.role }
     await recordInOrganisation(db, caller, organisationId, {
       action: 'members.delete',
       target: memberId,
-      before,
     })
   })
   await publishMembers(platform, organisationId)

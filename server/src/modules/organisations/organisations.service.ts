@@ -49,7 +49,7 @@ export async function createPersonalOrganisation(
 export function createOrganisation(platform: Platform, caller: Caller, { name }: { name: string }) {
   return platform.controlPlane.transaction().execute(async (db) => {
     const made = await insertOwned(platform, db, caller.accountId, { name, is_personal: false })
-    const entry = { action: 'organisation.create', target: made.id, after: { name } }
+    const entry = { action: 'organisation.create', target: made.id }
     await recordInOrganisation(db, caller, made.id, entry)
     return made
   })
@@ -73,15 +73,9 @@ export async function updateOrganisation(
   const { actor } = caller
   if (name !== undefined) {
     const work = { actor, organisationId: id, permission: 'organisation:write' } as const
-    await withOrganisationLock(platform, work, async (db, before) => {
+    await withOrganisationLock(platform, work, async (db) => {
       await store.updateOrganisation(db, id, name, platform.clock.now())
-      const entry = {
-        action: 'organisation.update',
-        target: id,
-        before: { name: before.name },
-        after: { name },
-      }
-      await recordInOrganisation(db, caller, id, entry)
+      await recordInOrganisation(db, caller, id, { action: 'organisation.update', target: id })
     })
   }
   return getOrganisation(platform, actor, id)
@@ -100,8 +94,7 @@ export function removeOrganisation(platform: Platform, caller: Caller, id: strin
       )
     }
     await store.deleteOrganisation(db, id)
-    const before = { name: membership.name }
-    await recordInOrganisation(db, caller, id, { action: 'organisation.delete', target: id, before })
+    await recordInOrganisation(db, caller, id, { action: 'organisation.delete', target: id })
   })
 }
 

@@ -65,11 +65,7 @@ export async function changeLimits(
       throw conflict('changed_meanwhile', 'The rate limits were changed meanwhile. Read them again.', {
         version: before.version,
       })
-    const after = { rules }
-    await recordAudit(db, source, {
-      ...{ action: 'rate_limits.update', target: id },
-      ...{ before: { rules: before.rules }, after },
-    })
+    await recordAudit(db, source, { action: 'rate_limits.update', target: id })
   })
   await invalidations.publish(TOPIC, id, clusters.main.admin)
 }

@@ -57,7 +57,6 @@ export async function createPermission(
     await recordInOrganisation(db, caller, organisationId, {
       action: 'rbac.permission_create',
       target: row.id,
-      after,
     })
     return after
   })
@@ -72,11 +71,10 @@ export async function removePermission(platform: Platform, caller: Caller, id: s
     const row = await store.findPermission(db, id)
     if (row === undefined) throw notFound('The permission')
     await store.deletePermission(db, row)
-    const before = presentPermission(row)
     await recordInOrganisation(db, caller, organisation_id, {
       action: 'rbac.permission_delete',
       target: id,
-      before,
+      before: presentPermission(row),
     })
   })
   await publishMembers(platform, organisation_id)

@@ -55,7 +55,6 @@ export async function createRole(
     await recordInOrganisation(db, caller, organisationId, {
       action: 'rbac.role_create',
       target: role.id,
-      after: role,
     })
     return role
   })
@@ -82,14 +81,8 @@ export async function updateRole(
     refuseTaken(name, others)
     const updated_at = platform.clock.now()
     const row = await store.updateRole(db, id, { name, description, permissions, updated_at })
-    const [before, after] = [presentRole(old), presentRole(row)]
-    await recordInOrganisation(db, caller, organisation_id, {
-      action: 'rbac.role_update',
-      target: id,
-      before,
-      after,
-    })
-    return after
+    await recordInOrganisation(db, caller, organisation_id, { action: 'rbac.role_update', target: id })
+    return presentRole(row)
   })
   await publishMembers(platform, organisation_id)
   return updated
@@ -104,12 +97,7 @@ export async function removeRole(platform: Platform, caller: Caller, id: string)
     const role = await findOwn(db, id)
     requireAll(membership, role.permissions)
     await store.deleteRole(db, id)
-    const before = presentRole(role)
-    await recordInOrganisation(db, caller, organisation_id, {
-      action: 'rbac.role_delete',
-      target: id,
-      before,
-    })
+    await recordInOrganisation(db, caller, organisation_id, { action: 'rbac.role_delete', target: id })
   })
   await publishMembers(platform, organisation_id)
 }

@@ -36,7 +36,7 @@ export function schemaHistoryRoutes(app: App, platform: Platform): void {
   app.post(
     '/projects/:projectID/schema/dry-run',
     {
-      config: { access },
+      config: { access, changesNothing: true },
       schema: {
         tags,
         summary: 'Try a change of the schema',

@@ -89,7 +89,7 @@ function refused(reason: string, message: string): AppError {
 }
 
 function auditOriginOf({ address, requestId }: SsoClient, at: Date) {
-  return { address, request_id: requestId, at, recorded: () => undefined }
+  return { address, request_id: requestId, at }
 }
 
 function actorOf(

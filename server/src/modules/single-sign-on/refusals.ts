@@ -55,7 +55,7 @@ export class Refusals {
       ...({ type: 'dashboard', session_id: '', sso_organisation_id: organisation_id } as const),
       ...{ account_id: account.id, email: account.email },
     }
-    const origin = { actor, address, request_id: requestId, at: clock.now(), recorded: () => undefined }
+    const origin = { actor, address, request_id: requestId, at: clock.now() }
     await recordAuditIn(
       clusters.main.admin,
       { organisation: organisation_id, project: null },

@@ -49,7 +49,7 @@ export async function putSso(
       created_at: now,
       updated_at: now,
     })
-    const entry = { target: organisationId, before: old && auditedOf(old), after: auditedOf(row) }
+    const entry = { target: organisationId }
     await recordInOrganisation(db, caller, organisationId, { action: 'sso.update', ...entry })
     return row
   })
@@ -64,7 +64,7 @@ export async function removeSso(platform: Platform, caller: Caller, organisation
     const old = await store.findSso(db, organisationId)
     if (old === undefined) throw notFound('The single sign-on of this organisation')
     await store.deleteSso(db, organisationId)
-    const entry = { action: 'sso.delete', target: organisationId, before: auditedOf(old) }
+    const entry = { action: 'sso.delete', target: organisationId }
     await recordInOrganisation(db, caller, organisationId, entry)
   })
   await publishMembers(platform, organisationId)

@@ -1,11 +1,14 @@
-// The audit log's net: a change over a dashboard route that has left no entry of its own gets one before it is answered.
+// The audit log's net: what is changed is read before and after, a change over a dashboard route that has left no entry of its
+// own gets one before it is answered, and those that modules have written in their transactions get what differs.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '#platform/clock/clock.ts'
-import type { Actor } from '#platform/credentials/actor.ts'
 import { permissionOf } from '#platform/credentials/route-permission.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { type AuditEntry, auditOriginOf, recordAuditIn } from './audit.ts'
+import { type AuditEntry, auditOf, auditOriginOf, completeAudit, recordAuditIn } from './audit.ts'
+import { type Difference, differenceOf, titleOf } from './differences.ts'
+import { readBy, readSubject } from './states.ts'
+import { type Change, Subjects } from './subjects.ts'
 
 /** AuditRequestsOptions is what the net needs. */
 export interface AuditRequestsOptions {
@@ -13,38 +16,78 @@ export interface AuditRequestsOptions {
   readonly clock: Clock
 }
 
-/** auditRequests adds the hook; it must stand before the routes. */
+/** auditRequests adds the hooks; it must stand before the routes. */
 export function auditRequests(app: App, { db, clock }: AuditRequestsOptions): void {
+  const subjects = new Subjects()
+  app.addHook('onRoute', (route) => subjects.add(route))
+  app.addHook('preHandler', (request, reply, done) => {
+    const change = isAboutState(request) ? changeOf(subjects, request) : undefined
+    if (change !== undefined) auditOf(request).isAwaited = true
+    // What a POST makes was not there before.
+    if (change?.subject === undefined || change.made !== undefined) {
+      done()
+      return
+    }
+    readSubject(app, { request, reply }, change.subject).then((state) => {
+      auditOf(request).before = state
+      done()
+    }, done)
+  })
   app.addHook('onSend', (request, reply, payload, done) => {
-    const entry = entryFor(request, reply, payload)
-    if (entry === undefined) {
+    if (!isToWrite(request, reply)) {
       done(null, payload)
       return
     }
-    const place = {
-      organisation: request.project?.organisation_id ?? organisationOf(request),
-      project: request.project?.id ?? null,
-    }
-    recordAuditIn(db, place, auditOriginOf(request, clock.now()), entry).then(
+    writeEntries(request, reply, payload).then(
       () => done(null, payload),
       (error: Error) => done(error),
     )
   })
+
+  async function writeEntries(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
+    const { actingAs } = request
+    if (actingAs !== undefined) {
+      const details = { route: routeOf(request), status: reply.statusCode }
+      return record(request, { action: 'data.act_as', target: actingAs.name, details })
+    }
+    const open = request.audit?.open ?? []
+    const change = changeOf(subjects, request)
+    const made = createdBy(payload)
+    const after = isAboutState(request) ? await stateAfter({ request, reply }, change, made) : undefined
+    const difference = differenceOf(request.audit?.before, after)
+    const states = [after, request.audit?.before, difference.after, difference.before]
+    const title = states.map(titleOf).find((one) => one !== undefined) ?? ''
+    if (open.length > 0) await completeAudit(db, open, difference, title)
+    else await record(request, entryOf(request, change, { ...difference, title }, made))
+  }
+
+  function record(request: FastifyRequest, entry: AuditEntry): Promise<void> {
+    const place = {
+      organisation: request.project?.organisation_id ?? organisationOf(request),
+      project: request.project?.id ?? null,
+    }
+    return recordAuditIn(db, place, auditOriginOf(request, clock.now()), entry)
+  }
+
+  async function stateAfter(
+    exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+    { subject, made }: Change,
+    id: string | undefined,
+  ): Promise<unknown> {
+    if (made !== undefined)
+      return id === undefined ? undefined : readBy(app, exchange, made.get, { [made.param]: id })
+    return subject === undefined ? undefined : readSubject(app, exchange, subject)
+  }
 }
 
-function entryFor(request: FastifyRequest, reply: FastifyReply, payload: unknown): AuditEntry | undefined {
-  const { actingAs } = request
-  if (actingAs !== undefined) {
-    // What the rate limits refuse has done nothing.
-    if (reply.statusCode === 429) return undefined
-    return {
-      action: 'data.act_as',
-      target: actingAs.name,
-      details: { route: routeOf(request), status: reply.statusCode },
-    }
-  }
-  const area = areaToAudit(request, reply)
-  return area === undefined ? undefined : entryOf(request, area, payload)
+function isToWrite(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  // What the rate limits refuse has done nothing.
+  if (request.actingAs !== undefined) return statusCode !== 429
+  return statusCode < 400 && ((request.audit?.open.length ?? 0) > 0 || isUnrecorded(request))
+}
+
+function changeOf(subjects: Subjects, { method, routeOptions }: FastifyRequest): Change {
+  return subjects.of(method, routeOptions.url ?? '')
 }
 
 // Rows, files and payments are what projects are for: keys and users change them all the time. Their own modules write
@@ -58,33 +101,70 @@ const ENTRUSTED: ReadonlySet<string> = new Set([
   'realtime',
 ])
 
-function areaToAudit(request: FastifyRequest, { statusCode }: FastifyReply): string | undefined {
-  const { method, actor, audited, routeOptions } = request
-  if (method === 'GET' || method === 'HEAD' || audited || actor === undefined || statusCode >= 400)
+function isReading({ method, actingAs }: FastifyRequest): boolean {
+  return actingAs === undefined && (method === 'GET' || method === 'HEAD')
+}
+
+// What a request changes, in one word; undefined where it changes nothing that is audited.
+function areaOf(request: FastifyRequest): string | undefined {
+  const { method, actor, actingAs, routeOptions } = request
+  const { access, changesNothing } = routeOptions.config
+  if (isReading(request) || actor === undefined || actingAs !== undefined) return undefined
+  const permission = permissionOf(access, method)
+  if (permission === undefined || permission.endsWith(':read') || changesNothing || isDryRun(request))
     return undefined
-  const permission = permissionOf(routeOptions.config.access, method)
-  if (permission === undefined || permission.endsWith(':read')) return undefined
-  const area = permission === 'self' ? 'account' : permission.slice(0, permission.indexOf(':'))
-  return isAudited(actor, area) ? area : undefined
+  return permission === 'self' ? 'account' : permission.slice(0, permission.indexOf(':'))
 }
 
-function isAudited(actor: Actor, area: string): boolean {
-  return actor.type === 'dashboard' || (actor.type === 'api_key' && !ENTRUSTED.has(area))
+function isDryRun({ body, query }: FastifyRequest): boolean {
+  return [body, query].some((one) => (one as { dry_run?: unknown } | undefined)?.dry_run === true)
 }
 
-const VERBS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', PATCH: 'update' }
+// Whether a change leaves an entry, even if its module writes none.
+function isUnrecorded(request: FastifyRequest): boolean {
+  const area = areaOf(request)
+  if (area === undefined || request.audit?.isRecorded === true) return false
+  const { actor } = request
+  return actor?.type === 'dashboard' || (actor?.type === 'api_key' && !ENTRUSTED.has(area))
+}
 
-function entryOf(request: FastifyRequest, area: string, payload: unknown): AuditEntry {
-  const { method, body, params } = request
+// Rows belong to the project, may be large, and have a history of their own. What keys change by the second is not read twice.
+function isAboutState(request: FastifyRequest): boolean {
+  const area = areaOf(request)
+  if (area === undefined || area === 'data') return false
+  const { actor } = request
+  if (actor?.type === 'dashboard') return true
+  return actor?.type === 'api_key' && (!ENTRUSTED.has(area) || area === 'functions' || area === 'payments')
+}
+
+function entryOf(
+  request: FastifyRequest,
+  { verb, noun }: Change,
+  states: Difference & { readonly title: string },
+  created: string | undefined,
+): AuditEntry {
+  const { body, params } = request
+  const area = areaOf(request) ?? ''
   const named = Object.values(params as Record<string, string>).at(-1)
-  const made = typeof payload === 'string' ? CREATED.exec(payload.slice(0, HEAD))?.[1] : undefined
+  const isKnown = states.before !== undefined || states.after !== undefined
+  // Rows and queries may be large; what has no state that could be read is told by what was sent.
+  const isTold = isKnown || body === undefined || body === null || ENTRUSTED.has(area)
   return {
-    action: `${area}.${VERBS[method] ?? 'delete'}`,
-    target: made ?? named ?? '',
+    action: actionOf(area, noun, verb),
+    target: created ?? named ?? '',
     details: { route: routeOf(request) },
-    // Rows and queries belong to the project and may be large; what settings become is said.
-    ...(body === undefined || body === null || ENTRUSTED.has(area) ? {} : { after: body }),
+    ...states,
+    ...(isTold ? {} : { after: body }),
   }
+}
+
+// What an area is of, or what every address begins with.
+const UNNAMED: ReadonlySet<string> = new Set(['', 'rls', 'me', 'auth', 'project', 'organisation'])
+
+// `schema.table_update`, but `webhooks.update`.
+function actionOf(area: string, noun: string, verb: string): string {
+  const isArea = UNNAMED.has(noun) || noun === area || `${noun}s` === area
+  return `${area}.${isArea ? verb : `${noun}_${verb}`}`
 }
 
 function routeOf({ method, routeOptions }: FastifyRequest): string {
@@ -94,6 +174,10 @@ function routeOf({ method, routeOptions }: FastifyRequest): string {
 // The id of what an answer holds, which stands near its beginning.
 const CREATED = /"data":\{"id":"([0-9a-f-]{36})"/
 const HEAD = 300
+
+function createdBy(payload: unknown): string | undefined {
+  return typeof payload === 'string' ? CREATED.exec(payload.slice(0, HEAD))?.[1] : undefined
+}
 
 function organisationOf({ params }: FastifyRequest): string | null {
   return (params as { organisationID?: string }).organisationID ?? null

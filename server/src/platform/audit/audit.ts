@@ -4,6 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { type Actor, actorName, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { callerOf, projectOf } from '#platform/http/routes/request.ts'
+import type { RequestAudit } from '#platform/http/routes/request-audit.ts'
+import { type Difference, titleOf } from './differences.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
 /** AuditOrigin is who acts, through which credential, and in which request. */
@@ -15,8 +17,8 @@ export interface AuditOrigin {
   readonly at: Date
   /** credential is what was proven in place of a session or a key, such as a mailed code. */
   readonly credential?: string
-  /** recorded notes that the request has left an entry of its own. */
-  recorded(): void
+  /** audit is what the request has left in the log so far; undefined where an entry is not about what a request changes. */
+  readonly audit?: RequestAudit
 }
 
 /** AuditSource is an origin within a project. */
@@ -29,7 +31,9 @@ export interface AuditEntry {
   readonly action: string
   readonly target: string
   readonly details?: Readonly<Record<string, unknown>>
-  /** before and after are the state that was changed, without secrets. */
+  /** title is what people call the target, where no state says it. */
+  readonly title?: string
+  /** before and after are the state that was changed, where the API has no GET of it. */
   readonly before?: unknown
   readonly after?: unknown
 }
@@ -42,10 +46,13 @@ export interface AuditPlace {
 
 /** auditOriginOf returns who makes a request; `at` is the time of its entries. */
 export function auditOriginOf(request: FastifyRequest, at: Date): AuditOrigin {
-  const recorded = () => {
-    request.audited = true
+  return {
+    actor: callerOf(request),
+    address: request.address,
+    request_id: request.id,
+    at,
+    audit: auditOf(request),
   }
-  return { actor: callerOf(request), address: request.address, request_id: request.id, at, recorded }
 }
 
 /** auditOriginBy returns who makes a request that has proven itself by other means than a session or a key. */
@@ -55,10 +62,13 @@ export function auditOriginBy(
   credential: string,
   at: Date,
 ): AuditOrigin {
-  const recorded = () => {
-    request.audited = true
-  }
-  return { actor, credential, address: request.address, request_id: request.id, at, recorded }
+  return { actor, credential, address: request.address, request_id: request.id, at, audit: auditOf(request) }
+}
+
+/** auditOf returns what a request leaves in the log, in which its handler and the net below it write. */
+export function auditOf(request: FastifyRequest): RequestAudit {
+  request.audit ??= { before: undefined, isAwaited: false, isRecorded: false, open: [] }
+  return request.audit
 }
 
 /** auditSourceOf returns who makes a request in a project; `at` is the time of its entries. */
@@ -72,18 +82,22 @@ export function recordAudit(db: Queryable, source: AuditSource, entry: AuditEntr
   return recordAuditIn(db, { organisation: organisation_id, project: id }, source, entry)
 }
 
-/** recordAuditIn writes an entry of an organisation, or of the actor's account. */
+/**
+ * recordAuditIn writes an entry of an organisation, or of the actor's account. An entry without a state gets the one that the
+ * request has read, and the one after it once the request is done.
+ */
 export async function recordAuditIn(
   db: Queryable,
   { organisation, project }: AuditPlace,
-  { actor, address, request_id, at, recorded, credential = credentialOf(actor) }: AuditOrigin,
-  { action, target, details = {}, before, after }: AuditEntry,
+  { actor, address, request_id, at, audit, credential = credentialOf(actor) }: AuditOrigin,
+  { action, target, details = {}, title, before, after }: AuditEntry,
 ): Promise<void> {
-  await db.query(
+  const isOpen = audit?.isAwaited && before === undefined && after === undefined && title === undefined
+  const { rows } = await db.query<{ id: string }>(
     `insert into platform.audit_log
-       (organisation_id, project_id, actor, credential, address, request_id, action, target, details, before, after,
-        created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+       (organisation_id, project_id, actor, credential, address, request_id, action, target, target_name, details, before,
+        after, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
     [
       organisation,
       project,
@@ -93,13 +107,32 @@ export async function recordAuditIn(
       request_id,
       action,
       target,
+      title ?? (isOpen ? null : (titleOf(after) ?? titleOf(before) ?? '')),
       JSON.stringify(details),
-      before === undefined ? null : JSON.stringify(maskSecrets(before)),
-      after === undefined ? null : JSON.stringify(maskSecrets(after)),
+      masked(isOpen ? audit.before : before),
+      masked(after),
       at,
     ],
   )
-  recorded()
+  if (audit !== undefined) audit.isRecorded = true
+  if (isOpen) audit.open.push(...rows.map(({ id }) => id))
+}
+
+/** completeAudit writes what differs between the states before and after into entries that a request has left open. */
+export async function completeAudit(
+  db: Queryable,
+  ids: readonly string[],
+  { before, after }: Difference,
+  title: string,
+): Promise<void> {
+  await db.query(
+    'update platform.audit_log set before = $2, after = $3, target_name = $4 where id = any($1) and target_name is null',
+    [ids, masked(before), masked(after), title],
+  )
+}
+
+function masked(state: unknown): string | null {
+  return state === undefined ? null : JSON.stringify(maskSecrets(state))
 }
 
 function credentialOf(actor: Actor | undefined): string {

@@ -9,6 +9,10 @@ test('masks what may be a secret, at any depth', () => {
     settings: [{ provider_a_consumer_secret: 's', api_key: null, enabled: true, access_token: 't' }],
     value: 'v',
     code: 'console.log(1)',
+    key: 'mk_1',
+    variables: [{ key: 'SHOP_NAME', value: 'Duka' }],
+    otp_length: 6,
+    token_id: 'one of many',
   }
   expect(maskSecrets(state)).toEqual({
     name: 'Duka',
@@ -16,6 +20,10 @@ test('masks what may be a secret, at any depth', () => {
     settings: [{ provider_a_consumer_secret: MASK, api_key: null, enabled: true, access_token: MASK }],
     value: MASK,
     code: MASK,
+    key: MASK,
+    variables: [{ key: 'SHOP_NAME', value: MASK }],
+    otp_length: 6,
+    token_id: 'one of many',
   })
 })
 

@@ -5,19 +5,12 @@ import { exactNumber } from '#platform/json/exact-json.ts'
 export const MASK = '***'
 
 const SECRET =
-  /secret|passw|passkey|token|credential|private|digest|hash|sealed|authoriz|cookie|recovery|otp|api_key|_key$|code/i
-const SECRET_NAMES = new Set([
-  'key',
-  'value',
-  'values',
-  'vars',
-  'text',
-  'payload',
-  'env',
-  'headers',
-  'body',
-  'csv',
-])
+  /secret|passw|passkey|token|credential|private|hash|sealed|authoriz|cookie|recovery|otp|api_key|_key$|code/i
+// What is known of a secret: how long it is, for how long it holds, which one it is.
+const MEASURE =
+  /_(?:length|size|seconds|minutes|hours|days|count|limit|version|at|ids?|required|enabled|digits)$/
+const VARIABLE = /^[A-Z][A-Z0-9_]{0,99}$/
+const SECRET_NAMES = new Set(['value', 'values', 'vars', 'payload', 'env', 'headers', 'files', 'uri', 'csv'])
 const MAX_TEXT = 500
 const MAX_ENTRIES = 100
 const MAX_DEPTH = 6
@@ -38,5 +31,8 @@ export function maskSecrets(value: unknown, depth = 0): unknown {
 // What is not set reveals nothing, and neither does a switch.
 function isSecret(name: string, value: unknown): boolean {
   if (value === null || typeof value === 'boolean') return false
+  if (MEASURE.test(name)) return false
+  // Variables and secrets have names that say nothing of their values.
+  if (name === 'key') return typeof value !== 'string' || !VARIABLE.test(value)
   return SECRET.test(name) || SECRET_NAMES.has(name.toLowerCase())
 }

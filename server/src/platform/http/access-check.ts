@@ -46,7 +46,7 @@ export function checkAccess(app: App, limiter: RateLimiter, options: AccessOptio
   app.decorateRequest('project', undefined)
   app.decorateRequest('rights', undefined)
   app.decorateRequest('actingAs', undefined)
-  app.decorateRequest('audited', false)
+  app.decorateRequest('audit', undefined)
   app.decorateRequest('checkAgain', async function () {
     const { access } = this.routeOptions.config
     if (access !== undefined) await grantAgain(this, access, resolvers, clock)

@@ -37,7 +37,7 @@ export function passkeyRoutes(app: App, accounts: Accounts): void {
   app.post(
     '/me/passkeys/options',
     {
-      config,
+      config: { ...config, changesNothing: true },
       schema: {
         tags,
         summary: 'Begin to create a passkey',
@@ -73,7 +73,7 @@ export function passkeyRoutes(app: App, accounts: Accounts): void {
   app.post(
     '/me/passkeys/confirm-options',
     {
-      config,
+      config: { ...config, changesNothing: true },
       schema: {
         tags,
         summary: 'Begin to confirm a change with a passkey',

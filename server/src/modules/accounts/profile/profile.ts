@@ -53,18 +53,12 @@ export async function updateProfile(
       action: 'account.update',
       target: account.id,
       details: { password_changed: password_hash !== undefined },
-      before: profileOf(account),
-      after: profileOf(row),
     })
     return { row, sessions: await affectedSessions(platform, db, actor, account, row) }
   })
   await invalidateSessions(platform, changed.sessions)
   if (change?.new_email != null) await mailChange(accounts, changed.row, own.network)
   return changed.row
-}
-
-function profileOf({ email, new_email, full_name }: AccountRow) {
-  return { email, new_email, full_name }
 }
 
 // The same mailbox in other letters needs no confirmation, and taking the old address again ends a change.

@@ -58,8 +58,6 @@ export async function verifyEmail(accounts: Accounts, own: OwnRequest, code: str
     await recordOwn(db, own.origin, {
       action: moves ? 'account.change_email' : 'account.verify_email',
       target: account.id,
-      before: { email: account.email },
-      after: { email: address },
     })
     return { row, sessions: moves ? await listSessions(db, account.id, platform.clock.now()) : [] }
   })

@@ -92,5 +92,5 @@ function originOf({ id, email }: Person, { address, requestId }: SignInRequest, 
     email,
     sso_organisation_id: null,
   } as const
-  return { actor, address, request_id: requestId, at, recorded: () => undefined }
+  return { actor, address, request_id: requestId, at }
 }

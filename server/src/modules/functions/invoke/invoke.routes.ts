@@ -24,6 +24,7 @@ export function invokeRoutes(app: App, platform: Platform, invoker: Invoker): vo
     '/projects/:projectID/functions/:fnID/invoke',
     {
       config: {
+        changesNothing: true,
         access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'functions', level: 'write' },
       },
       bodyLimit: MAX_ANSWER,

@@ -53,7 +53,7 @@ export function settingsRoutes(app: App, payments: Payments): void {
   app.post(
     '/projects/:projectID/payments/settings/test',
     {
-      config: { access },
+      config: { access, changesNothing: true },
       schema: {
         tags,
         summary: 'Test the credentials of a provider',

@@ -10,6 +10,7 @@ import type { ListedRoute } from '#platform/credentials/permissions-docs.ts'
 import type { RequestHeader, ResponseHeader } from '#platform/http/schemas/api-headers.ts'
 import type { JsonSchema } from '#platform/http/schemas/api-schemas.ts'
 import type { RateLimit } from './rate-limits.ts'
+import type { RequestAudit } from './request-audit.ts'
 
 /** ZodProvider types a handler's params, query and body by their zod schemas; answers are free. */
 export interface ZodProvider extends FastifyTypeProvider {
@@ -36,6 +37,8 @@ declare module 'fastify' {
     streams?: boolean
     /** ownLimits leaves the limits by address and credential out: the route has its own. */
     ownLimits?: boolean
+    /** changesNothing leaves a write out of the audit log: a call, a try, or what is only computed. */
+    changesNothing?: boolean
     /** pastQuota lets requests through that must arrive even if the project has used up its requests. */
     pastQuota?: boolean
   }
@@ -49,8 +52,8 @@ declare module 'fastify' {
     /** actingAs is whom a dashboard user acts as, where they do. */
     actingAs: ActingAs | undefined
     project: ProjectRecord | undefined
-    /** audited is whether the request has left an entry in the audit log. */
-    audited: boolean
+    /** audit is what the request leaves in the audit log, from its first entry or reading on. */
+    audit: RequestAudit | undefined
     /** checkAgain throws as the access check would by now, for answers that go on. */
     checkAgain(): Promise<void>
     /** rights are those of a dashboard user in the organisation of the URL, or of the project in it. */

@@ -1,0 +1,47 @@
+// What differs between two states of a thing, and what people call it.
+
+/** Difference is what differs between two states: the members of an object, the entries of a list, or all of a value. */
+export interface Difference {
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** differenceOf returns what has changed between two states, of which either may be missing. */
+export function differenceOf(before: unknown, after: unknown): Difference {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const [gone, made] = [withoutEqual(before, after), withoutEqual(after, before)]
+    // A list that has got or lost one entry is about that entry.
+    if (gone.length + made.length === 1) return { before: gone[0], after: made[0] }
+    return { before: gone, after: made }
+  }
+  if (!isObject(before) || !isObject(after)) return { before, after }
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    // The time of the entry says it.
+    (name) => name !== 'updated_at' && textOf(before[name]) !== textOf(after[name]),
+  )
+  const of = (state: Record<string, unknown>) =>
+    Object.fromEntries(names.filter((name) => name in state).map((name) => [name, state[name]]))
+  return { before: of(before), after: of(after) }
+}
+
+const TITLES = ['name', 'slug', 'email', 'title', 'key', 'domain', 'kind', 'url', 'phone', 'action'] as const
+
+/** titleOf returns what people call a thing, where its state says so. */
+export function titleOf(state: unknown): string | undefined {
+  if (typeof state === 'string') return state
+  if (!isObject(state)) return undefined
+  return TITLES.map((name) => state[name]).find((one) => typeof one === 'string' && one !== '') as string
+}
+
+function withoutEqual(list: readonly unknown[], others: readonly unknown[]): unknown[] {
+  const texts = new Set(others.map(textOf))
+  return list.filter((one) => !texts.has(textOf(one)))
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value) ?? ''
+}

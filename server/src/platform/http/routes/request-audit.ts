@@ -1,0 +1,13 @@
+// What a request carries for the audit log.
+
+/** RequestAudit is what a request leaves in the audit log. */
+export interface RequestAudit {
+  /** before is the state of what the request is about, as it was before. */
+  before: unknown
+  /** isAwaited is whether the state after the change is still to be read. */
+  isAwaited: boolean
+  /** isRecorded is whether the request has left an entry of its own. */
+  isRecorded: boolean
+  /** open are the ids of entries that still get the state after the change. */
+  readonly open: string[]
+}
