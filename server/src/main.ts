@@ -16,6 +16,8 @@ import { EmbeddedPostgresError } from './platform/postgres/directory/embedded-po
 
 // Where many connect at once, clients whose connection does not fit try again a second later.
 const BACKLOG = 4096
+// How long it may take to stop.
+const FORCE_MS = 30_000
 
 try {
   await run(process.argv[2], readConfig(process.env))
@@ -72,6 +74,14 @@ async function main(config: Config): Promise<void> {
     ? terminalDestination((line) => process.stdout.write(line))
     : undefined
   const log = createLog(config.logLevel, terminal)
+  const started = start(config, log)
+  // Who is told to stop amid its start stops once it has started: half a start would leave its database running.
+  stopOnSignal(log, async () => (await started)())
+  await started
+}
+
+// Returns what stops it.
+async function start(config: Config, log: Log): Promise<() => Promise<void>> {
   const dataDir = resolve(config.dataDir)
   const embedded =
     config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, log }) : undefined
@@ -79,23 +89,21 @@ async function main(config: Config): Promise<void> {
   try {
     const keys = await openKeys(database, config)
     const running = await createApp({ config, log, clock: systemClock, keys, database, work: true })
-    stopOnSignal(log, async () => {
-      await running.close()
-      await embedded?.stop()
-    })
     const address = await running.app.listen({ port: config.port, host: config.host, backlog: BACKLOG })
     const base = config.publicUrl ?? address
     log.info(`Msingi is ready at ${base} (docs at ${address}/docs)`)
     const { registration } = await readSetupState(running.platform)
     if (registration === 'setup_token')
       log.info(`Make the first account at ${base}/console/setup#${setupToken(keys)}`)
+    return async () => {
+      await running.close()
+      await embedded?.stop()
+    }
   } catch (error) {
     await embedded?.stop()
     throw error
   }
 }
-
-const FORCE_MS = 30_000
 
 function stopOnSignal(log: Log, stop: () => Promise<void>): void {
   let stopping = false

@@ -1,5 +1,5 @@
 // The program as a person runs it: a process of its own with the embedded database, started, stopped and killed.
-import { type ChildProcess, execFile } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
@@ -69,6 +69,27 @@ test('starts, answers, stops on SIGTERM, and has kept everything at the next sta
   expect((await post(second.base, '/auth/login', { email: account.email, password: PASSWORD })).status).toBe(
     200,
   )
+})
+
+test('stops when npm, which has started it, is told to stop', async () => {
+  const { child } = await startProgram({ MSINGI_DATA: dataDir }, ['npm', 'start'])
+  started.add(child)
+  // Its output is open for as long as the server lives, npm or not.
+  const end = once(child, 'close')
+  child.kill('SIGTERM')
+  await end
+  started.delete(child)
+  await stop((await start()).child)
+})
+
+test('ends cleanly when it is told to stop amid its start', async () => {
+  const env = { ...process.env, PORT: '0', MSINGI_DATA: dataDir, MSINGI_LOG_LEVEL: 'info' }
+  const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  started.add(child)
+  // The first line is from the start of its database.
+  await once(child.stdout, 'data')
+  child.stdout.resume()
+  expect(await stop(child)).toBe(0)
 })
 
 test('comes up again after kill -9', async () => {

@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 /** PROGRAM is what `npm start` runs. */
 export const PROGRAM = fileURLToPath(new URL('../bin/msingi.js', import.meta.url))
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
 /** Program is one that runs, and where it listens. */
 export interface Program {
   readonly child: ChildProcess
@@ -24,10 +26,13 @@ process.once('exit', () => {
   for (const child of alive) child.kill('SIGTERM')
 })
 
-/** startProgram runs the program and waits for the line that says where it listens. */
-export function startProgram(environment: Record<string, string>): Promise<Program> {
+/** startProgram runs the program, or a command that does, and waits for the line that says where it listens. */
+export function startProgram(
+  environment: Record<string, string>,
+  [command, ...rest]: readonly [string, ...string[]] = [process.execPath, PROGRAM],
+): Promise<Program> {
   const env = { ...process.env, PORT: '0', ...environment }
-  const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(command, rest, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
   alive.add(child)
   child.once('exit', () => alive.delete(child))
   let output = ''

@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is the server healthy?
-         * @description Is the server healthy?
+         * Say whether the server is healthy
+         * @description Say whether the server is healthy.
          */
         get: operations["getHealthz"];
         put?: never;
@@ -29,7 +29,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Does this node serve live changes?
+         * Say whether this node serves live changes
          * @description Where several nodes share a database, a load balancer sends WebSockets and SSE to those that do.
          */
         get: operations["getHealthzRealtime"];
@@ -8500,7 +8500,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Called by provider A
+         * Receive a callback of provider A
          * @description Anything that is a callback is accepted; what it does depends on whether it proves true.
          */
         post: operations["postWebhooksProviderAByProjectIDCallback"];
@@ -8526,7 +8526,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Called by provider B
+         * Receive a callback of provider B
          * @description The signature in `X-Webhook-Signature` has to be right, and not older than five minutes.
          */
         post: operations["postWebhooksProviderBByProjectIDCallback"];

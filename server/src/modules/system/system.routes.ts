@@ -34,7 +34,7 @@ export function systemRoutes(app: App, platform: Platform, metrics: Registry): v
     '/healthz',
     {
       config: { access },
-      schema: { tags: ['Platform'], summary: 'Is the server healthy?', response: answers(200, health) },
+      schema: { tags: ['Platform'], summary: 'Say whether the server is healthy', response: answers(200, health) },
     },
     async () => {
       const started = performance.now()
@@ -55,7 +55,7 @@ export function systemRoutes(app: App, platform: Platform, metrics: Registry): v
       config: { access },
       schema: {
         tags: ['Platform'],
-        summary: 'Does this node serve live changes?',
+        summary: 'Say whether this node serves live changes',
         description:
           'Where several nodes share a database, a load balancer sends WebSockets and SSE to those that do.',
         response: answers(200, liveHealth),

@@ -26,6 +26,7 @@ import { createHostCheck } from './host-header.ts'
 import { DOCS } from './openapi/openapi.ts'
 import { isProjectHost } from './project-hosts.ts'
 import type { App } from './routes/app-types.ts'
+import { checkQueryNames } from './routes/query-names.ts'
 import { RateLimiter } from './routes/rate-limits.ts'
 import { RouteMethods } from './routes/route-methods.ts'
 import { validatorCompiler } from './routes/validation.ts'
@@ -120,6 +121,7 @@ export function createServer(options: ServerOptions): App {
   app.addHook('onRequest', (request, _reply, done) => turns.enter(senderOf(request), done))
   countMemory(app, budget)
   awaitBodies(app)
+  checkQueryNames(app)
   writeInSlices(app)
   return app
 }

@@ -64,7 +64,7 @@ function registerRoutes(app: App, payments: Payments): void {
       config: { access, ownLimits: true, pastQuota: true },
       schema: {
         tags,
-        summary: 'Called by provider A',
+        summary: 'Receive a callback of provider A',
         description:
           'Anything that is a callback is accepted; what it does depends on whether it proves true.',
         params: projectParams,
@@ -103,7 +103,7 @@ function registerRoutes(app: App, payments: Payments): void {
       config: { access, ownLimits: true, pastQuota: true },
       schema: {
         tags,
-        summary: 'Called by provider B',
+        summary: 'Receive a callback of provider B',
         description:
           'The signature in `X-Webhook-Signature` has to be right, and not older than five minutes.',
         params: projectParams,

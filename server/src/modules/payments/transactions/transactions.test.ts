@@ -61,6 +61,13 @@ test('a list says where the next page is, and refuses what it does not know', as
     'phone=07123',
   ])
     expect((await shop.call('GET', `/transactions?${query}`)).status, query).toBe(400)
+  for (const status of ['', 'paid', 'pending,paid']) {
+    const { body } = await shop.call('GET', `/transactions?status=${status}`)
+    expect([body.message.split('submitting')[0], body.details]).toEqual([
+      'status: must be one of ',
+      { fields: ['status'] },
+    ])
+  }
 })
 
 test('an export has every line, and nothing in it is a formula', async () => {

@@ -38,20 +38,32 @@ export function parseField<Schema extends z.ZodType>(
 
 function refusalOf(error: z.ZodError, data: unknown): AppError {
   const issues = error.issues.slice(0, MAX_PROBLEMS)
-  const names = uniqueFields(issues.flatMap(fields)).slice(0, MAX_PROBLEMS)
+  const names = uniqueFields(issues.flatMap((issue) => fields(issue, data))).slice(0, MAX_PROBLEMS)
   return invalidInput(
     issues.map((issue) => sentence(issue, data)),
     names.length === 0 ? undefined : { fields: names },
   )
 }
 
-function field(issue: z.core.$ZodIssue): string {
-  return issue.path.join('.')
+// Within what was sent: a text such as `a,b` may have become a list, whose entries nobody has sent.
+function sentPath({ path }: z.core.$ZodIssue, data: unknown): PropertyKey[] {
+  const sent: PropertyKey[] = []
+  let at = data
+  for (const key of path) {
+    if (typeof at === 'string') break
+    sent.push(key)
+    at = (at as Record<PropertyKey, unknown> | null | undefined)?.[key]
+  }
+  return sent
+}
+
+function field(issue: z.core.$ZodIssue, data: unknown): string {
+  return sentPath(issue, data).join('.')
 }
 
 // Of what is unknown, the fields themselves; of all else, where it stands.
-function fields(issue: z.core.$ZodIssue): string[] {
-  const where = field(issue)
+function fields(issue: z.core.$ZodIssue, data: unknown): string[] {
+  const where = field(issue, data)
   if (issue.code !== 'unrecognized_keys') return [where]
   return issue.keys.map((key) => (where === '' ? key : `${where}.${key}`))
 }
@@ -66,13 +78,13 @@ function isMissing(data: unknown, path: readonly PropertyKey[]): boolean {
 }
 
 function sentence(issue: z.core.$ZodIssue, data: unknown): string {
-  const where = field(issue)
+  const where = field(issue, data)
   if (issue.code === 'unrecognized_keys') {
-    const names = fields(issue)
+    const names = fields(issue, data)
     const shown = names.slice(0, MAX_PROBLEMS).map((name) => name.slice(0, MAX_NAME))
     return `Unknown ${names.length === 1 ? 'field' : 'fields'}: ${shown.join(', ')}.`
   }
-  if ((issue.code === 'invalid_type' || issue.code === 'invalid_value') && isMissing(data, issue.path)) {
+  if ((issue.code === 'invalid_type' || issue.code === 'invalid_value') && isMissing(data, sentPath(issue, data))) {
     return where === '' ? 'The request body is missing.' : `${where} is required.`
   }
   if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid option')) {
