@@ -34,7 +34,11 @@ export function systemRoutes(app: App, platform: Platform, metrics: Registry): v
     '/healthz',
     {
       config: { access },
-      schema: { tags: ['Platform'], summary: 'Say whether the server is healthy', response: answers(200, health) },
+      schema: {
+        tags: ['Platform'],
+        summary: 'Say whether the server is healthy',
+        response: answers(200, health),
+      },
     },
     async () => {
       const started = performance.now()

@@ -84,7 +84,10 @@ function sentence(issue: z.core.$ZodIssue, data: unknown): string {
     const shown = names.slice(0, MAX_PROBLEMS).map((name) => name.slice(0, MAX_NAME))
     return `Unknown ${names.length === 1 ? 'field' : 'fields'}: ${shown.join(', ')}.`
   }
-  if ((issue.code === 'invalid_type' || issue.code === 'invalid_value') && isMissing(data, sentPath(issue, data))) {
+  if (
+    (issue.code === 'invalid_type' || issue.code === 'invalid_value') &&
+    isMissing(data, sentPath(issue, data))
+  ) {
     return where === '' ? 'The request body is missing.' : `${where} is required.`
   }
   if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid option')) {
