@@ -12,6 +12,7 @@ import {
   renameColumnTo,
   renameTableTo,
 } from '#modules/schema/tables/raw-statements.service.ts'
+import { isTwiceInCatalog, toSentences } from '#platform/db/database-sentences.ts'
 import { AppError, type ErrorCode, invalidInput } from '#platform/errors/app-error.ts'
 import { sourcePosition } from './source-position.ts'
 import { queryStatement, type ReturnedRows, type StatementOutcome } from './statement-result.ts'
@@ -105,6 +106,7 @@ const CONFLICTS: Readonly<Record<string, ErrorCode>> = {
   '42701': 'already_exists',
   '55P03': 'in_use',
 }
+const TWICE = 'It names something twice, or another request has made the same at this moment.'
 const TOO_LONG = 'The statement took too long. Split the work, or run it when the tables are less busy.'
 
 /** addPosition adds to an error the number of its statement and its position in the whole SQL. */
@@ -125,9 +127,11 @@ export function addPosition(
   if (!(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '')) return error
   const { position, code = '', detail, hint } = error
   const at = statement.at + (position === undefined ? 0 : indexOf(statement.text, Number(position)))
-  const text = code === '57014' ? TOO_LONG : toSentences([error.message, detail, hint, ownHint(error)])
+  const words = isTwiceInCatalog(error) ? [TWICE] : [error.message, detail, hint, ownHint(error)]
+  const text = code === '57014' ? TOO_LONG : toSentences(words)
   const details = { sqlstate: code, statement: index + 1, ...sourcePosition(source, at) }
-  return new AppError(codeOf(code), `Statement ${index + 1}: ${text}`, { details, cause: error })
+  const outcome = isTwiceInCatalog(error) ? 'already_exists' : codeOf(code)
+  return new AppError(outcome, `Statement ${index + 1}: ${text}`, { details, cause: error })
 }
 
 // What is unique is so among rows that are not deleted, which PostgreSQL does not say.
@@ -152,14 +156,6 @@ function codeOf(code: string): ErrorCode {
 // PostgreSQL counts characters from 1, JavaScript UTF-16 units from 0.
 function indexOf(text: string, position: number): number {
   return [...text].slice(0, position - 1).join('').length
-}
-
-function toSentences(parts: readonly (string | undefined)[]): string {
-  return parts
-    .filter((part) => part !== undefined)
-    .map((part) => part.replaceAll(/\bp_[0-9a-f]{32}\./g, '').replaceAll('\n', '; '))
-    .map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}${/[.!?]$/.test(part) ? '' : '.'}`)
-    .join(' ')
 }
 
 /** refusal returns the 400 for a statement that was refused before it ran. */

@@ -16,7 +16,7 @@ export function refuseDependents(what: string, dependents: readonly Dependent[],
 }
 
 // SQLSTATE classes of errors in the definition itself.
-const DEFINITION_ERRORS = /^(42|22|0A|2F|P0)/
+const DEFINITION_ERRORS = /^(42|22|0A|2F|54|P0)/
 const CONFLICT_CODES: ReadonlySet<string> = new Set(['42P07', '42723', '42710', '42P16'])
 
 /** FieldAt names the field that an error is about, by its place in the statement from 0 and its SQLSTATE, if known. */

@@ -16,7 +16,7 @@ import { notFound } from '#platform/errors/app-error.ts'
 import { fieldErrors } from '#platform/errors/field-errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Database } from '#schema-objects/context/dependents.store.ts'
-import { withFieldError } from '#schema-objects/context/object-errors.ts'
+import { type FieldAt, withFieldError } from '#schema-objects/context/object-errors.ts'
 import { checkSingleStatement, objectName } from '#schema-objects/context/write-sql.ts'
 import { listFunctions, type SqlFunction } from '#schema-objects/functions/functions.store.ts'
 import type { triggerCreate, triggerReplace } from './triggers.schema.ts'
@@ -129,8 +129,10 @@ function isTriggerFunction(one: SqlFunction): boolean {
 }
 
 // With the other parts checked, what is left to be wrong is the condition.
-function fieldOf({ condition }: Fields): string {
-  return condition === null ? 'function' : 'condition'
+function fieldOf({ condition }: Fields): FieldAt {
+  // 42809: a view has no triggers.
+  return (_position, sqlstate) =>
+    sqlstate === '42809' ? 'table' : condition === null ? 'function' : 'condition'
 }
 
 async function checkDefinition(scope: ChangeScope, target: Target, fields: Fields): Promise<void> {

@@ -1,5 +1,6 @@
 // Translates PostgreSQL's errors for DDL into those of the API (spec 7). Unlike for rows, most are conflicts.
 import pg from 'pg'
+import { isTwiceInCatalog, toSentences } from '#platform/db/database-sentences.ts'
 import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'
 
 const { DatabaseError } = pg
@@ -20,9 +21,14 @@ const CODES: Readonly<Record<string, readonly [ErrorCode, string?]>> = {
   '2BP01': ['in_use'],
   '42701': ['already_exists', 'A column with this name already exists.'],
   '42710': ['already_exists', 'An object with this name already exists in this project. Use another name.'],
+  '42723': [
+    'already_exists',
+    'A function with this name and these arguments exists already. Use another name, or change that one.',
+  ],
   '42804': ['invalid_input'],
   '42830': ['invalid_input'],
   '42846': ['invalid_input'],
+  '42P16': ['invalid_input'],
   '42P07': ['already_exists', 'An object with this name already exists in this project. Use another name.'],
   '54000': ['limit_reached'],
   '54011': [
@@ -36,18 +42,9 @@ const CODES: Readonly<Record<string, readonly [ErrorCode, string?]>> = {
 /** translateDdlError returns an AppError for an error of PostgreSQL, and any other error unchanged. */
 export function translateDdlError(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error
-  const outcome = CODES[error.code ?? '']
+  const outcome = CODES[isTwiceInCatalog(error) ? '42710' : (error.code ?? '')]
   if (outcome === undefined) return error
   const [code, friendly] = outcome
   const message = friendly ?? toSentences([error.message, error.code === '2BP01' ? error.detail : undefined])
   return new AppError(code, message, { details: { sqlstate: error.code }, cause: error })
-}
-
-// The name of a project's schema is internal, so that it is left out.
-function toSentences(parts: readonly (string | undefined)[]): string {
-  return parts
-    .filter((part) => part !== undefined)
-    .map((part) => part.replaceAll(/\bp_[0-9a-f]{32}\./g, '').replaceAll('\n', '; '))
-    .map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}${part.endsWith('.') ? '' : '.'}`)
-    .join(' ')
 }
