@@ -73,7 +73,8 @@ export interface ClientOptions {
   /** storage keeps the session: by default local storage in browsers, memory elsewhere. */
   readonly storage?: SessionStorage
   readonly fetch?: typeof fetch
-  readonly WebSocket?: typeof WebSocket
+  /** WebSocket is that of the runtime unless it is set; null where the server cannot be reached with it. */
+  readonly WebSocket?: typeof WebSocket | null
 }
 
 /** Operation is one write of a batch. */
@@ -109,9 +110,9 @@ export interface Client<Known extends Tables = AnyTables> {
   ): Subscription
 }
 
-/** isMsingiError reports whether an error is a MsingiError, and not an error of the program. */
+/** isMsingiError reports whether an error is a MsingiError, also of another copy of this package, and not one of the program. */
 export function isMsingiError(error: unknown): error is MsingiError {
-  return error instanceof MsingiError
+  return error instanceof Error && error.name === 'MsingiError'
 }
 
 /** createClient returns the client of a project: `createClient('https://…', { project, key })`. */
@@ -121,7 +122,8 @@ export function createClient<Known extends Tables = AnyTables>(
 ): Client<Known> {
   const base = url.replace(/\/+$/, '')
   const fetch = options.fetch ?? globalThis.fetch.bind(globalThis)
-  const Socket = options.WebSocket ?? globalThis.WebSocket
+  const Socket: typeof WebSocket | null | undefined =
+    options.WebSocket === undefined ? globalThis.WebSocket : options.WebSocket
   const send = createSend(base, fetch)
   const keyOnly = { 'x-platform-api-key': key }
   const device = new DeviceKeeper(storage, project)
@@ -150,12 +152,12 @@ export function createClient<Known extends Tables = AnyTables>(
   const authRequest: Request = (call) => withCredentials((credentials) => authSend(call, credentials))
   const realtime = `/projects/${project}/realtime`
 
-  const overWebSocket = (table: string) =>
+  const overWebSocket = (table: string, socket: typeof WebSocket) =>
     createWebSocketTransport(async (signal) => {
       const query = new URLSearchParams({ table })
       const call: Call = { method: 'POST', path: `${realtime}/connect`, query, signal }
       return (await request<Ticket>(call)).data
-    }, Socket)
+    }, socket)
   const overSse = (table: string) =>
     createSseTransport((lastEventId, signal) => {
       const headers = {
@@ -174,13 +176,13 @@ export function createClient<Known extends Tables = AnyTables>(
   const channels = new Map<string, Channel>()
   const subscribe = (table: string, listener: ChangeListener<never>, options: SubscribeOptions = {}) => {
     const { transport = 'auto' } = options
-    const websocket = transport === 'websocket' || (transport === 'auto' && Socket !== undefined)
-    if (websocket && Socket === undefined)
-      throw new Error("This runtime has no WebSocket. Use the transport 'sse'.")
-    const name = `${websocket ? 'websocket' : 'sse'} ${table}`
+    const socket = transport === 'sse' ? null : (Socket ?? null)
+    if (transport === 'websocket' && socket === null)
+      throw new Error("The server cannot be reached by WebSocket from here. Use the transport 'sse'.")
+    const name = `${socket === null ? 'sse' : 'websocket'} ${table}`
     let channel = channels.get(name)
     if (channel === undefined) {
-      channel = new Channel(websocket ? overWebSocket(table) : overSse(table))
+      channel = new Channel(socket === null ? overSse(table) : overWebSocket(table, socket))
       channels.set(name, channel)
     }
     return channel.add(listener, options, () => channels.delete(name))

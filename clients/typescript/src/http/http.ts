@@ -53,7 +53,7 @@ export async function receive(
   init: RequestInit,
 ): Promise<Response> {
   const response = await fetch(url, init).catch((cause: unknown) => {
-    if (init.signal?.aborted) throw cause
+    init.signal?.throwIfAborted()
     throw new MsingiError('The server cannot be reached. Check the network and the address.', {
       status: 0,
       cause,

@@ -24,7 +24,10 @@ export class ServiceKeys {
     const key = PREFIX + randomBytes(32).toString('base64url')
     this.#keys.set(projectId, {
       key,
-      actor: { type: 'api_key', key_id: randomUUID(), project_id: projectId, kind: 'secret', scopes: ['*'] },
+      actor: {
+        ...{ type: 'api_key', key_id: randomUUID(), project_id: projectId, kind: 'secret', scopes: ['*'] },
+        service: true,
+      },
     })
     return key
   }
@@ -39,5 +42,11 @@ export class ServiceKeys {
     const projectId = this.#projects.get(request)
     const own = projectId === undefined ? undefined : this.#keys.get(projectId)
     return own?.key === key ? own.actor : undefined
+  }
+
+  /** byId returns the actor of the key of a project, by the id of the key. */
+  byId(projectId: string, id: string): KeyActor | undefined {
+    const own = this.#keys.get(projectId)
+    return own?.actor.key_id === id ? own.actor : undefined
   }
 }

@@ -1,6 +1,7 @@
 // Live changes and messages (spec 4.4, 6).
 import type { DashboardSessions } from '#modules/accounts/accounts.service.ts'
 import type { KeyLookup } from '#modules/api-keys/key-lookup.service.ts'
+import type { ServiceKeys } from '#modules/api-keys/service-keys.service.ts'
 import type { UserLookup } from '#modules/auth/auth.service.ts'
 import type { Memberships } from '#modules/organisations/organisations.service.ts'
 import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
@@ -15,7 +16,7 @@ import { actorOfToken, watchTokens } from './transports/connect.ts'
 /** RealtimeNeeds are the modules in which credentials of live connections are looked up. */
 export interface RealtimeNeeds {
   readonly projects: { readonly find: FindProject }
-  readonly apiKeys: { readonly keys: KeyLookup }
+  readonly apiKeys: { readonly keys: KeyLookup; readonly serviceKeys: ServiceKeys }
   readonly auth: { readonly users: UserLookup }
   readonly accounts: { readonly sessions: DashboardSessions }
   readonly organisations: Memberships
@@ -28,7 +29,10 @@ export function realtimeModule(
 ): Module {
   const realtime = createRealtime(platform, changes, {
     project: projects.find,
-    key: (projectId, id) => apiKeys.keys.byId(projectId, id),
+    async key(projectId, id) {
+      const service = apiKeys.serviceKeys.byId(projectId, id)
+      return service ? { actor: service, expires_at: null } : apiKeys.keys.byId(projectId, id)
+    },
     userSession: (...names) => auth.users.session(...names),
     onUserChange: (handler) => auth.users.onChange(handler),
     dashboardSession: (id) => accounts.sessions.find(id),

@@ -28,6 +28,8 @@ export interface KeyActor {
   readonly scopes: readonly string[]
   /** trial is true where a dashboard user acts as the key. */
   readonly trial?: true
+  /** service is true where code of the project has received the key from the server, to use it over its own channel alone. */
+  readonly service?: true
 }
 
 /** UserActor is a signed-in end user of one project. */

@@ -120,6 +120,48 @@ test('a function calls another, as its caller or as the project', async () => {
   expect(await anonymous.json()).toEqual({ asProject: ['secret', { a: 1 }], asCaller: 401 })
 })
 
+test('live changes come over server-sent events: WebSocket is refused in words, and the project gives away no token', async () => {
+  const { id } = lab.project
+  await owner('POST', '/tables', { name: 'books', columns: [{ name: 'title', data_type: 'text' }] })
+  const fn = await deployed({
+    name: 'Live',
+    access: 'public',
+    code: handler(`
+      const failure = (work) => work().then(() => 'done', (error) => error.message)
+      const socket = await failure(async () => env.service.subscribe('books', () => {}, { transport: 'websocket' }))
+      // As a package could reach any path.
+      const { slice } = String.prototype
+      String.prototype.slice = function (...given) {
+        const text = slice.apply(this, given)
+        return text === '/api/v1/data/ticket' ? '/api/v1/projects/${id}/realtime/connect?table=books' : text
+      }
+      const token = await failure(() => env.service.from('ticket').insert({}))
+      return Response.json([socket, token])`),
+  })
+  const answer = await fetch(`${lab.base}${new URL(fn.url).pathname}`)
+  expect(await answer.json()).toEqual([
+    "The server cannot be reached by WebSocket from here. Use the transport 'sse'.",
+    'Functions receive no tokens for live changes as the project. Subscribe over server-sent events.',
+  ])
+})
+
+test('a signed address elsewhere is not sent to the API, nor with credentials', async () => {
+  const fn = await deployed({
+    name: 'Elsewhere',
+    access: 'public',
+    code: handler(`
+      const seen = []
+      globalThis.fetch = async (url, init) => {
+        seen.push(url, [...new Headers(init.headers).keys()])
+        return Response.json({ data: {} })
+      }
+      await env.service.storage.from('docs').uploadToSignedUrl('https://files.example/x?token=t', 'x')
+      return Response.json(seen)`),
+  })
+  const answer = await fetch(`${lab.base}${new URL(fn.url).pathname}`)
+  expect(await answer.json()).toEqual(['https://files.example/x?token=t', ['content-type']])
+})
+
 test('from outside, nobody says under which address the server stands', async () => {
   const headers = { 'x-msingi-fn-base': 'https://evil.example', 'x-platform-api-key': lab.project.secret }
   const signed = await fetch(`${lab.base}/api/v1/projects/${lab.project.id}/storage/signed-download-url`, {

@@ -63,15 +63,20 @@ async function rest() {
 }
 
 function clientWith(api, base, credentials) {
-  const send = (input, init = {}) => {
+  const send = (url, init = {}) => {
+    // A signed address of somebody else's.
+    if (!url.startsWith(base + '/')) return fetch(url, init)
     const headers = new Headers(init.headers)
-    if (headers.get('x-platform-api-key') === '-') headers.delete('x-platform-api-key')
-    for (const [name, value] of Object.entries(credentials)) headers.set(name, value)
+    if (headers.get('x-platform-api-key') === '-') {
+      headers.delete('x-platform-api-key')
+      // Whoever has signed in over this client comes before the caller.
+      for (const [name, value] of Object.entries(credentials)) if (!headers.has(name)) headers.set(name, value)
+    }
     headers.set('${BASE_HEADER}', base)
     // What stands before may have a path of its own.
-    return api.fetch('https://msingi.invalid' + String(input).slice(base.length), { ...init, headers })
+    return api.fetch('https://msingi.invalid' + url.slice(base.length), { ...init, headers })
   }
-  return createClient(base, { project: PROJECT, key: '-', fetch: send })
+  return createClient(base, { project: PROJECT, key: '-', fetch: send, WebSocket: null })
 }
 
 export default {

@@ -25,6 +25,12 @@ export async function connect(
   actor: KeyActor | UserActor,
   wanted: { readonly table: readonly string[]; readonly channel: readonly string[] },
 ) {
+  // Whoever has the token can use it anywhere.
+  if (actor.type === 'api_key' && actor.service)
+    throw forbidden(
+      'wrong_credentials',
+      'Functions receive no tokens for live changes as the project. Subscribe over server-sent events.',
+    )
   const tables = await Promise.all(
     wanted.table.map((slug) => openTable(realtime, project, contextOf(actor).kind, slug)),
   )
