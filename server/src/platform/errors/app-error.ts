@@ -56,6 +56,7 @@ export const OUTCOMES = {
   function_bad_answer: [502, 'The function answered with something that cannot be passed on.'],
   function_timeout: [504, 'The function did not finish in time.'],
   function_ended: [503, 'The function was ended.'],
+  function_out_of_memory: [503, 'The function used up its memory, and was ended.'],
   hook_failed: [503, 'This app cannot check the request right now. Try again shortly.'],
   request_timeout: [408, 'The request took too long to arrive.'],
   headers_too_large: [431, 'The address and the headers are too large.'],

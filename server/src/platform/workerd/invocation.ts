@@ -31,30 +31,41 @@ export interface Answer {
   readonly body: IncomingMessage
   /** failed is set where the function threw, or could not be loaded; the body is then the error's message. */
   readonly failed: boolean
-  /** brokenOff is why its body could not be read to the end: 504 at the time limit, else 502. */
-  brokenOff(cause: unknown): AppError
+  /** brokenOff is why its body could not be read to the end: 504 at the time limit, 503 where the process has ended, else 502. */
+  brokenOff(cause: unknown): Promise<AppError>
   /** cost returns what the invocation has taken so far: at the end of the body, all of it. */
   cost(): InvocationCost
+}
+
+/** CutOff says that a process has ended amid an invocation. */
+export class CutOff extends Error {
+  override name = 'CutOff'
+
+  constructor(options: ErrorOptions) {
+    super('the process has ended meanwhile', options)
+  }
 }
 
 const INTERNAL = /^x-msingi-fn-/
 const MAX_HEADERS = 16 * 1024
 
 /**
- * send sends an invocation to a process. It throws 504 at the time limit, 502 where the answer is none of HTTP, 503 where the
- * process ends meanwhile, and Unreached where it has ended before. `onEnd` is called once, when the request is over.
+ * send sends an invocation to a process. It throws 504 at the time limit, 502 where the answer is none of HTTP, CutOff where the
+ * process ends meanwhile, and Unreached where it has ended before. `onEnd` is called once, when the request is over: with
+ * true where the other side has ended it amid the answer.
  */
 export async function send(
   process: WorkerdProcess,
   invocation: Invocation,
-  onEnd: () => void,
+  onEnd: (isCutOff: boolean) => void,
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const { name, timeMs, body } = invocation
   const meter = process.meter()
+  let isCutOff = false
   const end = () => {
     meter.end()
-    onEnd()
+    onEnd(isCutOff)
   }
   let outgoing: ClientRequest
   try {
@@ -64,6 +75,9 @@ export async function send(
     throw error
   }
   let late: AppError | undefined
+  const cutOff = () => {
+    isCutOff = late === undefined
+  }
   const timer = setTimeout(() => {
     if (isAwaited(body, outgoing)) return void timer.refresh()
     late = timedOut(name, timeMs)
@@ -73,15 +87,19 @@ export async function send(
     clearTimeout(timer)
     end()
   })
-  outgoing.once('error', (error) => reject(reasonOf(error, invocation)))
+  outgoing.once('error', (error) => {
+    cutOff()
+    reject(reasonOf(error, invocation))
+  })
   outgoing.once('response', (response) => {
+    response.once('error', cutOff)
     const failed = response.headers['x-msingi-fn-failure'] !== undefined
     resolve({
       status: response.statusCode ?? 500,
       headers: withoutInternal(response.headers),
       body: response,
       failed,
-      brokenOff: (cause) => late ?? badAnswer(`The function ${name} broke off its answer.`, cause),
+      brokenOff: async (cause) => late ?? badAnswer(`The function ${name} broke off its answer.`, cause),
       cost: () => meter.cost(),
     })
   })
@@ -149,12 +167,5 @@ function reasonOf(error: NodeJS.ErrnoException, { name, body }: Invocation): Err
   // A request without a body is one write: where it fails, the other end of an open connection was gone before.
   const isUnwritten = error.code === 'EPIPE' && body === undefined
   const isUnreached = isUnwritten || isUnconnected(error)
-  return isUnreached ? new Unreached('the process has ended', { cause: error }) : ended(error)
-}
-
-/** ended is the refusal of an invocation whose process has ended. */
-export function ended(cause: unknown): AppError {
-  const message =
-    'The function was ended: it or another function of the project used too much memory or processor time.'
-  return new AppError('function_ended', message, { cause, headers: { 'retry-after': '1' } })
+  return isUnreached ? new Unreached('the process has ended', { cause: error }) : new CutOff({ cause: error })
 }

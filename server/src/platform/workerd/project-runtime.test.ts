@@ -1,6 +1,7 @@
 // When a process counts as hung.
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { Blame } from './blame.ts'
 import { LIMITS, ProjectRuntime } from './project-runtime.ts'
 import type { WorkerdProcess } from './workerd-process.ts'
 
@@ -24,7 +25,7 @@ async function openRuntime(load: () => Promise<void> = () => silent) {
       state.killed = true
     },
   }
-  const events = { onEnd: (reason: string) => void ends.push(reason), onCpu: () => {} }
+  const events = { onEnd: ({ reason }: Blame) => void ends.push(reason), onCpu: () => {} }
   const runtime = new ProjectRuntime(async () => process as WorkerdProcess, LIMITS, events)
   const worker = { id: 'a', name: 'a', worker: 'a', method: 'GET', path: '/', headers: {}, timeMs: 1000 }
   runtime.invoke(worker).catch(() => {})

@@ -1,10 +1,11 @@
 // The functions of one project: a process that is started on demand, replaced where it hangs, grows or is full of old code,
 // and stopped when it is idle.
 import { AppError } from '#platform/errors/app-error.ts'
-import { AtOnce } from '#platform/fairness/at-once.ts'
-import { type Answer, ended, type Invocation, send } from './invocation.ts'
+import { type Blame, endedError } from './blame.ts'
+import { type Answer, CutOff, type Invocation, send } from './invocation.ts'
+import { ProcessCalls, type Ran } from './process-calls.ts'
 import { Unreached } from './unreached.ts'
-import type { WorkerdProcess } from './workerd-process.ts'
+import { OUT_OF_MEMORY, type WorkerdProcess } from './workerd-process.ts'
 
 /** RuntimeLimits bound one process. */
 export interface RuntimeLimits {
@@ -20,14 +21,16 @@ export interface RuntimeLimits {
 
 /** RuntimeEvents are what a runtime reports. */
 export interface RuntimeEvents {
-  /** onEnd is called when its process has ended by itself, or was ended for a reason. */
-  onEnd(reason: string): void
+  /** onEnd is called when its process has ended by itself, or was ended for what its functions did. */
+  onEnd(blame: Blame): void
   /** onCpu is called with the processor time that its processes have taken since the last call, in milliseconds. */
   onCpu(milliseconds: number): void
 }
 
 /** The longest that an event loop may answer nothing without taking processor time: a process that was stopped, say. */
 const FROZEN_MS = 60_000
+// How long a process may take to end once its connections are gone: it writes down why.
+const ENDING_MS = 5000
 
 /** LIMITS are those of a server that sets no others. */
 export const LIMITS: RuntimeLimits = {
@@ -45,12 +48,15 @@ export class ProjectRuntime {
   #process: Promise<WorkerdProcess> | undefined
   #running: WorkerdProcess | undefined
   // Invocations in each process, and in all, together with what waits for one to start.
-  readonly #inFlight = new AtOnce<WorkerdProcess>()
+  readonly #calls = new Map<WorkerdProcess, ProcessCalls>()
+  // Those that were ended on purpose, and why the others have ended.
+  readonly #dismissed = new WeakSet<WorkerdProcess>()
+  readonly #blames = new WeakMap<WorkerdProcess, Blame>()
   // The processor time of each process that is reported already. That of its start is not the functions' own.
   readonly #cpu = new Map<WorkerdProcess, number>()
   #busy = 0
   // Whom a ping is under way to, and the processor time it had taken by then.
-  #ping: { readonly process: WorkerdProcess; readonly cpu: number } | undefined
+  #ping: { readonly process: WorkerdProcess; readonly cpu: number; readonly at: number } | undefined
   #closed = false
   #usedAt = 0
 
@@ -94,10 +100,12 @@ export class ProjectRuntime {
   watch(): void {
     const process = this.#running
     if (process === undefined) return
-    if (process.memory() > this.#limits.memoryBytes) this.#kill(process, 'too much memory')
+    if (process.memory() > this.#limits.memoryBytes) this.#kill(process, 'memory', 'too much memory')
     else if (process.loads() >= this.#limits.loads) this.#retire(process)
-    else if (this.#isHung(process)) this.#kill(process, 'too much processor time')
-    else if (this.#inFlight.of(process) > 0 || this.#works(process)) void this.#startPing(process)
+    else if (this.#isHung(process))
+      // What has begun since then has not run.
+      this.#kill(process, 'processor time', 'too much processor time', this.#ping?.at)
+    else if (this.#callsOf(process).running > 0 || this.#works(process)) void this.#startPing(process)
   }
 
   /** reportCpu reports what its processes have taken since the last time. */
@@ -112,7 +120,7 @@ export class ProjectRuntime {
 
   /** finish reports whether functions have come to the end of what they go on with after their answers, within a time. */
   async finish(ms: number): Promise<boolean> {
-    const processes = new Set([this.#running, ...this.#inFlight.keys()])
+    const processes = new Set([this.#running, ...this.#calls.keys()])
     const all = await Promise.all([...processes].map((process) => process?.rest(ms) ?? true))
     return all.every((isDone) => isDone)
   }
@@ -122,7 +130,7 @@ export class ProjectRuntime {
     this.#closed = true
     this.reportCpu()
     const process = await this.#process?.catch(() => undefined)
-    await Promise.all([...new Set([process, ...this.#inFlight.keys()])].map((one) => one?.kill()))
+    await Promise.all([...new Set([process, ...this.#calls.keys()])].map((one) => one?.kill()))
   }
 
   // A process may have ended since its last invocation: where it has received nothing, another one takes its place.
@@ -133,20 +141,47 @@ export class ProjectRuntime {
     } catch (error) {
       if (!(error instanceof Unreached)) throw error
       await process.kill()
-      if (isLast) throw ended(error)
+      if (isLast) throw endedError(this.#blames.get(process), invocation.name, error)
       return this.#attempt(invocation, true)
     }
   }
 
   async #runIn(process: WorkerdProcess, invocation: Invocation): Promise<Answer> {
-    this.#inFlight.add(process)
+    const calls = this.#callsOf(process)
+    const end = calls.begin(invocation)
+    const leave = (isCutOff: boolean) => {
+      end(isCutOff)
+      if (calls.running === 0 && this.#running !== process) this.#end(process)
+    }
     try {
       await process.load(invocation.worker)
     } catch (error) {
-      this.#leave(process)
+      leave(true)
       throw error
     }
-    return send(process, invocation, () => this.#leave(process))
+    try {
+      const answer = await send(process, invocation, leave)
+      const { brokenOff } = answer
+      return {
+        ...answer,
+        brokenOff: async (cause) => {
+          const isEnded = await hasEnded(process)
+          return isEnded ? endedError(this.#blames.get(process), invocation.name, cause) : brokenOff(cause)
+        },
+      }
+    } catch (error) {
+      if (!(error instanceof CutOff)) throw error
+      await hasEnded(process)
+      throw endedError(this.#blames.get(process), invocation.name, error)
+    }
+  }
+
+  #callsOf(process: WorkerdProcess): ProcessCalls {
+    const known = this.#calls.get(process)
+    if (known !== undefined) return known
+    const calls = new ProcessCalls()
+    this.#calls.set(process, calls)
+    return calls
   }
 
   #get(): Promise<WorkerdProcess> {
@@ -160,9 +195,12 @@ export class ProjectRuntime {
       const process = await this.#start()
       this.#running = process
       this.#cpu.set(process, process.cpu())
-      void process.ended.then((reason) => {
+      void process.ended.then(({ reason, worker }) => {
+        const cause = reason === OUT_OF_MEMORY ? 'memory' : 'unknown'
+        this.#blame(process, cause, reason, worker === undefined ? {} : { worker })
         this.#cpu.delete(process)
-        this.#forget(process, reason)
+        this.#calls.delete(process)
+        this.#forget(process)
       })
       return process
     } catch (error) {
@@ -171,39 +209,51 @@ export class ProjectRuntime {
     }
   }
 
-  #forget(process: WorkerdProcess, reason: string): void {
+  #forget(process: WorkerdProcess): void {
     if (this.#running !== process) return
     this.#running = undefined
     this.#process = undefined
-    if (!this.#closed) this.#events.onEnd(reason)
   }
 
-  #kill(process: WorkerdProcess, reason: string): void {
+  #kill(process: WorkerdProcess, cause: Blame['cause'], reason: string, before?: number): void {
     this.reportCpu()
-    this.#forget(process, reason)
+    this.#blame(process, cause, reason, { before })
+    this.#forget(process)
     void process.kill()
+  }
+
+  // A process that was ended on purpose has none.
+  #blame(
+    process: WorkerdProcess,
+    cause: Blame['cause'],
+    reason: string,
+    { worker, before }: { readonly worker?: string; readonly before?: number | undefined },
+  ): void {
+    if (this.#closed || this.#dismissed.has(process) || this.#blames.has(process)) return
+    const calls = this.#callsOf(process)
+    const culprit: Ran | undefined = worker === undefined ? calls.only : calls.of(worker)
+    const blame = { cause, reason, culprit, ran: calls.ran(before), cutOff: calls.cutOff() }
+    this.#blames.set(process, blame)
+    this.#events.onEnd(blame)
   }
 
   // Invocations that run are finished; those that come go to a new process.
   #retire(process: WorkerdProcess): void {
     this.#running = undefined
     this.#process = undefined
-    if (this.#inFlight.of(process) === 0) this.#end(process)
+    if (this.#callsOf(process).running === 0) this.#end(process)
   }
 
   #end(process: WorkerdProcess): void {
     this.reportCpu()
+    this.#dismissed.add(process)
+    this.#calls.delete(process)
     void process.kill()
   }
 
   #rest(): void {
     this.#busy -= 1
     this.#usedAt = performance.now()
-  }
-
-  #leave(process: WorkerdProcess): void {
-    const left = this.#inFlight.remove(process)
-    if (left === 0 && this.#running !== process) this.#end(process)
   }
 
   // What an invocation has left behind, at its time limit for example, can take the processor for itself.
@@ -219,12 +269,13 @@ export class ProjectRuntime {
 
   async #startPing(process: WorkerdProcess): Promise<void> {
     if (this.#ping?.process === process) return
-    const ping = { process, cpu: process.cpu() }
+    const ping = { process, cpu: process.cpu(), at: performance.now() }
     this.#ping = ping
     try {
       await process.ping(FROZEN_MS)
     } catch {
-      if (this.#running === process) this.#kill(process, 'no answer')
+      const isOver = await hasEnded(process)
+      if (!isOver && this.#running === process) this.#kill(process, 'unknown', 'no answer')
     } finally {
       if (this.#ping === ping) this.#ping = undefined
     }
@@ -239,4 +290,15 @@ function tooMany(most: number): AppError {
       headers: { 'retry-after': '1' },
     },
   )
+}
+
+// Whether a process that has broken off an answer has ended: within moments, unless it answers others.
+async function hasEnded(process: WorkerdProcess): Promise<boolean> {
+  const lives = Promise.withResolvers<false>()
+  const timer = setTimeout(() => lives.resolve(false), ENDING_MS)
+  process.ping(ENDING_MS).then(
+    () => lives.resolve(false),
+    () => {},
+  )
+  return Promise.race([process.ended.then(() => true), lives.promise]).finally(() => clearTimeout(timer))
 }

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { Log } from '#platform/log/log.ts'
+import { type Blame, linesOf } from './blame.ts'
 import { makeHome } from './home.ts'
 import type { Answer, Invocation } from './invocation.ts'
 import { LIMITS, ProjectRuntime, type RuntimeLimits } from './project-runtime.ts'
@@ -143,13 +144,25 @@ export class Runtimes {
   #open(key: string, { id, account_id }: ProjectRecord, host: RuntimeHost): ProjectRuntime {
     this.#makeRoom(account_id)
     const place = this.#nextPlace()
-    const { limits = LIMITS, log } = this.#options
+    const { limits = LIMITS } = this.#options
     const runtime = new ProjectRuntime(() => this.#start(id, host, place), limits, {
-      onEnd: (reason) => log.warn({ project: id, reason }, 'the functions of a project were ended'),
+      onEnd: (blame) => this.#tell(id, blame),
       onCpu: (milliseconds) => host.used(id, milliseconds),
     })
     this.#entries.set(key, { runtime, accountId: account_id, place })
     return runtime
+  }
+
+  // Each function's own log says what became of it.
+  #tell(projectId: string, blame: Blame): void {
+    const { host, log } = this.#options
+    const { reason, culprit, ran } = blame
+    const about = { project: projectId, reason, culprit: culprit?.name, ran: ran.map(({ name }) => name) }
+    log.warn(about, 'the functions of a project were ended')
+    for (const { ran, text } of linesOf(blame)) {
+      const line = { level: 'error', message: [text], timestamp: Date.now() } as const
+      host.report(projectId, { ...ran, outcome: 'ended', logs: [line], exceptions: [], dropped: 0 })
+    }
   }
 
   #makeRoom(accountId: string): void {

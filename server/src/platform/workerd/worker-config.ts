@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { AddressGuard } from '#platform/http-client/address-guard.ts'
+import { ISOLATE_FLAGS } from './isolates.ts'
 
 const HOST_WORKER = readFileSync(new URL('./host-worker.js', import.meta.url), 'utf8')
 
@@ -39,7 +40,7 @@ export function configFiles({ internalNetworks, heapMegabytes }: ConfigOptions):
   const config = `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  v8Flags = [${quoted(`--max-heap-size=${heapMegabytes}`)}],
+  v8Flags = [${[`--max-heap-size=${heapMegabytes}`, ...ISOLATE_FLAGS].map(quoted).join(', ')}],
   services = [
     (name = "host", worker = (
       modules = [(name = "host-worker.js", esModule = embed "host-worker.js")],

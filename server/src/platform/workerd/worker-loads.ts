@@ -2,6 +2,7 @@
 import { type Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { AppError } from '#platform/errors/app-error.ts'
+import type { Isolates } from './isolates.ts'
 import type { WorkerCode } from './runtime-host.ts'
 import { Unreached } from './unreached.ts'
 
@@ -10,14 +11,17 @@ const LOAD_MS = 10_000
 /** WorkerLoads sends code to one process. */
 export class WorkerLoads {
   readonly #to: { readonly socketPath: string; readonly agent: Agent }
+  readonly #isolates: Isolates
   readonly #read: (worker: string) => Promise<WorkerCode | undefined>
   readonly #loads = new Map<string, Promise<void>>()
 
   constructor(
     to: { readonly socketPath: string; readonly agent: Agent },
+    isolates: Isolates,
     read: (worker: string) => Promise<WorkerCode | undefined>,
   ) {
     this.#to = to
+    this.#isolates = isolates
     this.#read = read
   }
 
@@ -53,7 +57,7 @@ export class WorkerLoads {
       if (response.statusCode === 204) response.resume().once('end', resolve).once('error', fail)
       else text(response).then(fail, fail)
     })
-    outgoing.end(JSON.stringify(code))
+    outgoing.end(JSON.stringify(this.#isolates.naming(worker, code)))
     await promise
   }
 }

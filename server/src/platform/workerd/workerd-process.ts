@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import type { RunUser } from '#platform/postgres/directory/run-user.ts'
 import { openControl } from './control-server.ts'
 import { CostMeter, type MeteredInvocation } from './invocation-cost.ts'
+import { Isolates } from './isolates.ts'
 import { openProcessFigures, type ProcessFigures } from './process-figures.ts'
+import { readOutput } from './process-output.ts'
 import type { RuntimeHost } from './runtime-host.ts'
 import { WorkerLoads } from './worker-loads.ts'
 import { asUser } from './workerd-user.ts'
@@ -25,7 +27,8 @@ export interface ProcessOptions {
 }
 
 const START_MS = 10_000
-const MAX_ERRORS = 4000
+// V8's last words stand before a long stack.
+const MAX_ERRORS = 16_000
 const MAX_SOCKETS = 256
 // workerd closes a connection that was not used for 15 s: the server must be first, or a request meets a closed one.
 const UNUSED_MS = 10_000
@@ -33,13 +36,22 @@ const UNUSED_MS = 10_000
 /** REST_HEADER asks a process, and each function in it, to answer once nothing goes on. */
 export const REST_HEADER = 'x-msingi-fn-rest'
 
+/** ProcessEnd is the reason of an end as far as workerd has said one; `worker` is the one that has used up its heap. */
+export interface ProcessEnd {
+  readonly reason: string
+  readonly worker?: string | undefined
+}
+
+/** OUT_OF_MEMORY is the reason where a heap was used up. */
+export const OUT_OF_MEMORY = 'out of memory'
+
 /** WorkerdProcess is a running process. */
 export interface WorkerdProcess extends Pick<ProcessFigures, 'memory' | 'cpu'> {
   /** socket is the path that takes invocations. */
   readonly socket: string
   readonly agent: Agent
-  /** ended settles when the process is gone, with the reason as far as workerd has said one. */
-  readonly ended: Promise<string>
+  /** ended settles when the process is gone. */
+  readonly ended: Promise<ProcessEnd>
   /** load settles when the process has the code of a worker; `loads` counts them: workerd never lets one go. */
   load(worker: string): Promise<void>
   loads(): number
@@ -72,11 +84,13 @@ export async function startWorkerd(options: ProcessOptions): Promise<WorkerdProc
   const child = spawn(line[0] as string, line.slice(1), {
     cwd: directory,
     env: {},
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, timeout: UNUSED_MS })
   const figures = openProcessFigures(child.pid)
-  const ended = endOf(child).finally(() => {
+  const isolates = new Isolates()
+  readOutput(child.stdout, (text) => isolates.read(text))
+  const ended = endOf(child, isolates).finally(() => {
     figures.close()
     return cleanUp(directory, control, agent)
   })
@@ -86,7 +100,7 @@ export async function startWorkerd(options: ProcessOptions): Promise<WorkerdProc
     child.kill('SIGKILL')
     throw error
   }
-  const loads = new WorkerLoads({ socketPath: socket, agent }, (worker) =>
+  const loads = new WorkerLoads({ socketPath: socket, agent }, isolates, (worker) =>
     options.host.code(options.projectId, worker),
   )
   const meter = new CostMeter(figures)
@@ -113,28 +127,28 @@ export async function startWorkerd(options: ProcessOptions): Promise<WorkerdProc
 }
 
 // What it prints is kept from its end: it says why a process ended, and functions can make it print without end.
-function endOf(child: ChildProcess): Promise<string> {
+function endOf(child: ChildProcess, isolates: Isolates): Promise<ProcessEnd> {
   let errors = ''
-  child.stderr?.on('data', (text: Buffer) => {
-    errors = (errors + text.toString('latin1')).slice(-MAX_ERRORS)
+  readOutput(child.stderr, (text) => {
+    errors = (errors + text).slice(-MAX_ERRORS)
   })
-  const { promise, resolve } = Promise.withResolvers<string>()
-  child.once('error', (error) => resolve(error.message))
+  const { promise, resolve } = Promise.withResolvers<ProcessEnd>()
+  child.once('error', (error) => resolve({ reason: error.message }))
   child.once('close', (code, signal) =>
     resolve(
       /Reached heap limit|out of memory/i.test(errors)
-        ? 'out of memory'
-        : (signal ?? `status ${code}: ${errors.slice(-500)}`),
+        ? { reason: OUT_OF_MEMORY, worker: isolates.outOfHeap(errors) }
+        : { reason: signal ?? `status ${code}: ${errors.slice(-500)}` },
     ),
   )
   return promise
 }
 
-async function readyOf(child: ChildProcess, ended: Promise<string>): Promise<void> {
+async function readyOf(child: ChildProcess, ended: Promise<ProcessEnd>): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const timer = setTimeout(() => reject(new Error('workerd did not start in time')), START_MS)
   child.stdio[3]?.once('data', () => resolve())
-  ended.then((reason) => reject(new Error(`workerd ended at its start: ${reason}`)))
+  ended.then(({ reason }) => reject(new Error(`workerd ended at its start: ${reason}`)))
   await promise.finally(() => clearTimeout(timer))
 }
 

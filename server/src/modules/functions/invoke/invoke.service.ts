@@ -6,7 +6,7 @@ import type { LiveFunction, LiveFunctions } from '#functions/live/live-functions
 import { NOT_SENT } from '#functions/log/function-figures.store.ts'
 import type { Answered, FunctionLog } from '#functions/log/function-log.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { AppError, notFound } from '#platform/errors/app-error.ts'
+import { AppError, type ErrorCode, notFound } from '#platform/errors/app-error.ts'
 import { AtOnce } from '#platform/fairness/at-once.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Answer } from '#platform/workerd/invocation.ts'
@@ -73,6 +73,11 @@ export interface InvokerParts {
 const MAX_ERROR = 2000
 const QUOTAS = ['function_invocations', 'function_cpu_ms'] as const
 const MAX_PATH = 1000
+const FAILURES: ReadonlySet<ErrorCode> = new Set([
+  'function_timeout',
+  'function_ended',
+  'function_out_of_memory',
+])
 
 /** createInvoker returns what runs functions. */
 export function createInvoker(parts: InvokerParts): Invoker {
@@ -167,7 +172,7 @@ async function run(
     return { ...answer, function_id: live.id, invocation_id: id, error: null }
   } catch (error) {
     const known = error instanceof AppError
-    const isFailure = known && (error.code === 'function_timeout' || error.code === 'function_ended')
+    const isFailure = known && FAILURES.has(error.code)
     end(known ? error.status : 500, known ? error.message : String(error), isFailure, UNKNOWN_COST)
     throw error
   }

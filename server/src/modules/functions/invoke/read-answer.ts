@@ -22,7 +22,7 @@ export async function readAnswer(
       if (size > maxBytes) break
     }
   } catch (cause) {
-    throw brokenOff(cause)
+    throw await brokenOff(cause)
   }
   return { body: Buffer.concat(parts).subarray(0, maxBytes), truncated: size > maxBytes }
 }

@@ -4,7 +4,7 @@ import { CodePlaces } from '#functions/bundle/code-places.ts'
 import { refusedCode } from '#functions/bundle/code-problems.ts'
 import { entryOf } from '#functions/bundle/source-files.ts'
 import type { Trial } from '#functions/versions/deployment.ts'
-import { AppError, invalidInput } from '#platform/errors/app-error.ts'
+import { AppError, type ErrorCode, invalidInput } from '#platform/errors/app-error.ts'
 import type { Runtimes } from '#platform/workerd/runtimes.ts'
 import { TRIAL_READY } from './entry.ts'
 import type { LiveFunctions } from './live-functions.ts'
@@ -12,6 +12,7 @@ import type { LiveFunctions } from './live-functions.ts'
 // Far more than any code takes that is not hung, which is found out by its processor time.
 const TRIAL_MS = 20_000
 const MAX_MESSAGE = 1000
+const ENDED: ReadonlySet<ErrorCode> = new Set(['function_ended', 'function_out_of_memory'])
 
 /** createTrial returns what tries functions. Where the machine can run none, all pass. */
 export function createTrial(runtimes: Runtimes, functions: LiveFunctions): Trial {
@@ -22,7 +23,7 @@ export function createTrial(runtimes: Runtimes, functions: LiveFunctions): Trial
     const invocation = { id: randomUUID(), name: slug, worker: 'trial', ...request }
     const trial = await functions.trialOf(row, code)
     const { failed, text } = await runtimes.rehearse(project, trial, invocation).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'function_ended') throw tooMuch()
+      if (error instanceof AppError && ENDED.has(error.code)) throw tooMuch()
       throw error
     })
     if (failed) throw refusedCode([problemOf(text, new CodePlaces(places))])

@@ -33,6 +33,22 @@ test('the people of the project are told of a function that fails five times in 
   ])
 })
 
+test('a function that used up its memory is told so, in its answer and in its log', async () => {
+  const { id } = await deployed({
+    name: 'Greedy',
+    code: handler(`const all = []; for (;;) all.push(new Array(1000).fill(all.length))`),
+  })
+  const message = 'The function greedy used up its memory, and was ended.'
+  expect(await call('POST', `/${id}/invoke`)).toMatchObject({ status: 503, message })
+  const [invocation] = (await call('GET', `/${id}/invocations`)).data
+  expect(invocation).toMatchObject({ status: 503, error: message })
+  await expect
+    .poll(async () => (await call('GET', `/${id}/logs`)).data)
+    .toMatchObject([
+      { level: 'error', invocation_id: invocation.id, message: 'Ended: this function used up the memory.' },
+    ])
+})
+
 test('keeps a log with levels and the places of the source, and a history', async () => {
   const live = await deployed({
     name: 'Logs',

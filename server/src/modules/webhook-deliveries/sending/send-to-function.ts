@@ -57,6 +57,7 @@ export async function sendToFunction(
 const STRAINING: ReadonlySet<ErrorCode> = new Set([
   'function_timeout',
   'function_ended',
+  'function_out_of_memory',
   'quota_exceeded',
   'unavailable',
 ])

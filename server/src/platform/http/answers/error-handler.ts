@@ -45,6 +45,7 @@ const OF_PROJECTS: ReadonlySet<ErrorCode> = new Set([
   'function_bad_answer',
   'function_timeout',
   'function_ended',
+  'function_out_of_memory',
   'hook_failed',
 ])
 
