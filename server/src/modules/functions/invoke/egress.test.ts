@@ -55,6 +55,21 @@ test.each<[code: string, url: () => string, reason: string]>([
   expect(thrown).toEqual({ name: 'TypeError', message: `fetch failed: ${cause}`, code })
 })
 
+test('requests of node:http fail with the same codes', async () => {
+  const { id } = await deployed({
+    name: 'Http',
+    code: `import { get } from 'node:http'
+      ${handler(`
+        const { promise, resolve } = Promise.withResolvers()
+        get(await request.text()).on('error', resolve)
+        const { name, message, code } = await promise
+        return Response.json({ name, message, code })`)}`,
+  })
+  expect((await call('POST', `/${id}/invoke`, { body: NOBODY })).data.body).toEqual({
+    ...{ name: 'Error', message: 'connect ECONNREFUSED 127.0.0.1:9', code: 'ECONNREFUSED' },
+  })
+})
+
 test('allowed_hosts are names, or all below a name; others are refused by a throw', async () => {
   const fetched = await fetching(['127.0.0.1', '*.invalid'])
   expect(await fetched(`${lab.base}/healthz`)).toBe('200')

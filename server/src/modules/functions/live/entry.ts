@@ -2,7 +2,7 @@
 // `ctx`. The entry runs beside the function's code, so that it holds nothing which that code may not have.
 import type { Compiler } from '#functions/bundle/compiler.ts'
 import { REST_HEADER } from '#platform/workerd/workerd-process.ts'
-import { PRELUDE } from './prelude.ts'
+import { preludeOf } from './prelude.ts'
 
 /** ENTRY is the module that workerd calls. */
 export const ENTRY = 'entry.js'
@@ -131,7 +131,7 @@ export const TRIAL_READY = 'ready'
 
 /** trialModules returns the modules of a function with an entry that calls nothing of it. */
 export function trialModules(code: string): Record<string, string> {
-  return { [ENTRY]: TRIAL_SOURCE, 'prelude.js': PRELUDE, 'function.js': code }
+  return { [ENTRY]: TRIAL_SOURCE, 'prelude.js': preludeOf(code), 'function.js': code }
 }
 
 /** FunctionModules puts the modules of functions together. */
@@ -149,7 +149,7 @@ export class FunctionModules {
     return {
       [ENTRY]: ENTRY_SOURCE.replace('$PROJECT', projectId),
       'client.js': await this.#client,
-      'prelude.js': PRELUDE,
+      'prelude.js': preludeOf(code),
       'function.js': code,
     }
   }

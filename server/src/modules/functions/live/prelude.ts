@@ -1,4 +1,4 @@
-// What is loaded in an isolate before the code of a function: `fetch` and `console` as people know them from Node.
+// What is loaded in an isolate before the code of a function: `fetch`, `console` and errors of `http` as people know them from Node.
 
 // What the egress throws has its code at the end: only type and message of an error come through.
 const FETCH = `
@@ -13,6 +13,16 @@ globalThis.fetch = async function fetch(input, init) {
     const cause = Object.assign(new Error(reason), { code })
     throw new TypeError('fetch failed: ' + reason, { cause })
   }
+}
+`
+
+// Requests of node:http, which that fetch sends, fail with its cause.
+const HTTP = `
+const { ClientRequest } = process.getBuiltinModule('node:http')
+const { emit } = ClientRequest.prototype
+ClientRequest.prototype.emit = function (event, ...given) {
+  const causes = () => given.map((error) => (error?.cause?.code === undefined ? error : error.cause))
+  return emit.call(this, event, ...(event === 'error' ? causes() : given))
 }
 `
 
@@ -55,5 +65,8 @@ console.timeEnd = (label = 'default') => {
 }
 `
 
-/** PRELUDE is the module that does that. */
-export const PRELUDE = FETCH + CONSOLE
+/** preludeOf returns the module that does that, for the code of a function. */
+export function preludeOf(code: string): string {
+  // Loading node:http takes some 20 ms.
+  return FETCH + CONSOLE + (/["']node:https?["']/.test(code) ? HTTP : '')
+}
