@@ -1,4 +1,4 @@
-// npm run drills -- neighbours [minutes [seed [abuse …]]], routes, deletion [projects], lists [lists [seed]], or one of the others with [kills [seed]]: what the suite
+// npm run drills -- neighbours [minutes [seed [abuse …]]], routes, deletion [projects], lists [lists [seed]], packages [packages], or one of the others with [kills [seed]]: what the suite
 // does in seconds, for as long as one likes and at full size. It ends with 1 where anything was lost, leaked or refused.
 import { ABUSES } from '../../server/test/abuse/abuses.ts'
 import { runDrill } from '../../server/test/abuse/drill.ts'
@@ -6,7 +6,7 @@ import { describeTally } from '../../server/test/abuse/tally.ts'
 import { runConsumersDrill } from './drills/drill-consumers.ts'
 import { runDeletionDrill } from './drills/drill-deletion.ts'
 import { runPaymentsDrill } from './drills/drill-payments.ts'
-import { runListsDrill, runLiveDrill, runRoutesDrill } from './drills/drill-suite.ts'
+import { runListsDrill, runLiveDrill, runPackagesDrill, runRoutesDrill } from './drills/drill-suite.ts'
 import { runTriggersDrill } from './drills/drill-triggers.ts'
 import { runUploadsDrill } from './drills/drill-uploads.ts'
 import { runWebhooksDrill } from './drills/drill-webhooks.ts'
@@ -28,13 +28,14 @@ const KILLS: Readonly<Record<string, number>> = {
   uploads: 2,
 }
 // Of what is not counted in kills or minutes.
-const SIZES: Readonly<Record<string, number>> = { deletion: 1000, lists: 5000 }
+const SIZES: Readonly<Record<string, number>> = { deletion: 1000, lists: 5000, packages: 100 }
 const DRILLS: Readonly<Record<string, (size: number, seed: number) => Promise<boolean>>> = {
   neighbours: drillNeighbours,
   consumers: runConsumersDrill,
   live: runLiveDrill,
   routes: runRoutesDrill,
   lists: runListsDrill,
+  packages: runPackagesDrill,
   webhooks: runWebhooksDrill,
   triggers: runTriggersDrill,
   payments: runPaymentsDrill,
@@ -48,7 +49,7 @@ const run = DRILLS[drill]
 const unknown = names.find((name) => !ABUSES.some((abuse) => abuse.name === name))
 if (run === undefined || !(Number(size) > 0) || !Number.isInteger(Number(seed)) || unknown !== undefined) {
   console.error(
-    `usage: npm run drills -- neighbours [minutes [seed [abuse …]]] | routes | deletion [projects] | lists [lists [seed]] | ${Object.keys(KILLS).join('|')} [kills [seed]]`,
+    `usage: npm run drills -- neighbours [minutes [seed [abuse …]]] | routes | deletion [projects] | lists [lists [seed]] | packages [packages] | ${Object.keys(KILLS).join('|')} [kills [seed]]`,
   )
   console.error(`abuses: ${ABUSES.map(({ name }) => name).join(', ')}`)
   process.exit(1)

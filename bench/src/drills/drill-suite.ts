@@ -7,20 +7,30 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** runLiveDrill returns whether every client received every change once and in order. */
 export function runLiveDrill(kills: number): Promise<boolean> {
-  return runTest('test/live-crash', { MSINGI_TEST_KILLS: String(kills) })
+  return runTest('test:slow', 'test/live-crash', { MSINGI_TEST_KILLS: String(kills) })
 }
 
 /** runRoutesDrill returns whether every route answers every hostile input in turns of some milliseconds. */
 export function runRoutesDrill(): Promise<boolean> {
-  return runTest('test/watchdog/routes', { MSINGI_TEST_EVERY_INPUT: 'on' })
+  return runTest('test:slow', 'test/watchdog/routes', { MSINGI_TEST_EVERY_INPUT: 'on' })
 }
 
 /** runListsDrill returns whether so many random lists over S3 are those of a model. */
 export function runListsDrill(lists: number, seed: number): Promise<boolean> {
-  return runTest('test/s3/lists', { MSINGI_TEST_LISTS: String(lists), MSINGI_TEST_SEED: String(seed) })
+  const settings = { MSINGI_TEST_LISTS: String(lists), MSINGI_TEST_SEED: String(seed) }
+  return runTest('test', 'test/s3/lists', settings)
 }
 
-async function runTest(file: string, settings: Record<string, string>): Promise<boolean> {
+/** runPackagesDrill returns whether the so many packages that functions use most deploy and run, as far as they can. */
+export function runPackagesDrill(packages: number): Promise<boolean> {
+  return runTest('test:slow', 'test/packages', { MSINGI_TEST_PACKAGES: String(packages) })
+}
+
+async function runTest(
+  kind: 'test' | 'test:slow',
+  file: string,
+  settings: Record<string, string>,
+): Promise<boolean> {
   const env = { ...process.env, ...settings }
   // Of whichever kind it is: `npm test` runs the quick ones alone.
   const command = ['exec', '--workspace', 'server', '--', 'vitest', 'run', file]
