@@ -68,14 +68,14 @@ test.runIf(existsSync('/proc/self/environ'))(
     const compiler = new Compiler({ environment: {} })
     await compiler.compile({ runtime: 'javascript', files: { 'index.js': handler('') } })
     vi.unstubAllEnvs()
-    await expect
-      .poll(() =>
-        compilers()
-          .map(({ command }) => command.includes('esbuild'))
-          .sort(),
-      )
-      .toContain(true)
-    const running = compilers()
+    // Each starts its esbuild once it has given up its rights.
+    let running: Running[] = []
+    const haveStarted = () => {
+      running = compilers()
+      const mains = running.filter(({ command }) => command.includes('compile-main')).length
+      return mains > 0 && running.length === 2 * mains
+    }
+    await expect.poll(haveStarted).toBe(true)
     await compiler.close()
     for (const { environment, uids } of running) {
       const names = environment.split('\0').map((variable) => variable.split('=', 1)[0])
