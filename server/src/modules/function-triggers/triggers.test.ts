@@ -165,7 +165,7 @@ test('a function that is killed gets the event again', async () => {
   const { path } = await lab.listen(fn.id, { events: ['row.inserted:notes'] })
   await lab.insert('fatal')
   await lab.deliveries(path, [
-    { status: 'pending', attempts: 1, error: expect.stringContaining('The function was ended') },
+    { status: 'pending', attempts: 1, error: expect.stringContaining('The call of dies-once was cut off') },
   ])
   lab.app.clock.advance(7)
   await lab.deliveries(path, [{ status: 'delivered', attempts: 2 }])

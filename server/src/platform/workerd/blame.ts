@@ -33,7 +33,8 @@ function endedMessage(blame: Blame | undefined, name: string, isOwn: boolean): s
     return `The call of ${name} was cut off: the process of the project's functions has ended.`
   const did = DID[blame.cause]
   if (isOwn) return `The function ${name} was ended: it ${did}.`
-  const who = blame.culprit === undefined ? 'it or another' : 'another'
+  const isSuspect = blame.culprit === undefined && blame.ran.some((one) => one.name === name)
+  const who = isSuspect ? 'it or another' : 'another'
   return `The call of ${name} was cut off: ${who} function of the project ${did}.`
 }
 
@@ -52,9 +53,8 @@ export function linesOf({
   if (cause === 'unknown') return []
   const did = DID[cause]
   if (culprit === undefined) {
-    const all = oneEach(ran)
-    const text = `Cut off: one of the functions that ran ${did}; it is not certain which. These ran: ${namesOf(all)}.`
-    return all.map((one) => ({ ran: one, text }))
+    const text = `Cut off: one of the functions that ran ${did}; it is not certain which. These ran: ${namesOf(oneEach(ran))}.`
+    return oneEach([...ran, ...cutOff]).map((one) => ({ ran: one, text }))
   }
   const others = oneEach(cutOff).filter(({ name }) => name !== culprit.name)
   const also = others.length === 0 ? '' : ` These were cut off by it: ${namesOf(others)}.`

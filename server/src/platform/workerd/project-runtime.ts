@@ -5,7 +5,7 @@ import { type Blame, endedError } from './blame.ts'
 import { type Answer, CutOff, type Invocation, send } from './invocation.ts'
 import { ProcessCalls, type Ran } from './process-calls.ts'
 import { Unreached } from './unreached.ts'
-import { OUT_OF_MEMORY, type WorkerdProcess } from './workerd-process.ts'
+import { hasEnded, OUT_OF_MEMORY, type WorkerdProcess } from './workerd-process.ts'
 
 /** RuntimeLimits bound one process. */
 export interface RuntimeLimits {
@@ -29,8 +29,8 @@ export interface RuntimeEvents {
 
 /** The longest that an event loop may answer nothing without taking processor time: a process that was stopped, say. */
 const FROZEN_MS = 60_000
-// How long a process may take to end once its connections are gone: it writes down why.
-const ENDING_MS = 5000
+// What comes so long after a ping that is not answered has not run.
+const AMID_MS = 250
 
 /** LIMITS are those of a server that sets no others. */
 export const LIMITS: RuntimeLimits = {
@@ -55,8 +55,8 @@ export class ProjectRuntime {
   // The processor time of each process that is reported already. That of its start is not the functions' own.
   readonly #cpu = new Map<WorkerdProcess, number>()
   #busy = 0
-  // Whom a ping is under way to, and the processor time it had taken by then.
-  #ping: { readonly process: WorkerdProcess; readonly cpu: number; readonly at: number } | undefined
+  // Whom a ping is under way to, the processor time it had taken by then, and until when it can have begun something else.
+  #ping: { readonly process: WorkerdProcess; readonly cpu: number; readonly until: number } | undefined
   #closed = false
   #usedAt = 0
 
@@ -103,8 +103,7 @@ export class ProjectRuntime {
     if (process.memory() > this.#limits.memoryBytes) this.#kill(process, 'memory', 'too much memory')
     else if (process.loads() >= this.#limits.loads) this.#retire(process)
     else if (this.#isHung(process))
-      // What has begun since then has not run.
-      this.#kill(process, 'processor time', 'too much processor time', this.#ping?.at)
+      this.#kill(process, 'processor time', 'too much processor time', this.#ping?.until)
     else if (this.#callsOf(process).running > 0 || this.#works(process)) void this.#startPing(process)
   }
 
@@ -269,7 +268,7 @@ export class ProjectRuntime {
 
   async #startPing(process: WorkerdProcess): Promise<void> {
     if (this.#ping?.process === process) return
-    const ping = { process, cpu: process.cpu(), at: performance.now() }
+    const ping = { process, cpu: process.cpu(), until: performance.now() + AMID_MS }
     this.#ping = ping
     try {
       await process.ping(FROZEN_MS)
@@ -290,15 +289,4 @@ function tooMany(most: number): AppError {
       headers: { 'retry-after': '1' },
     },
   )
-}
-
-// Whether a process that has broken off an answer has ended: within moments, unless it answers others.
-async function hasEnded(process: WorkerdProcess): Promise<boolean> {
-  const lives = Promise.withResolvers<false>()
-  const timer = setTimeout(() => lives.resolve(false), ENDING_MS)
-  process.ping(ENDING_MS).then(
-    () => lives.resolve(false),
-    () => {},
-  )
-  return Promise.race([process.ended.then(() => true), lives.promise]).finally(() => clearTimeout(timer))
 }

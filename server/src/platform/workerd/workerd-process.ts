@@ -30,6 +30,8 @@ const START_MS = 10_000
 // V8's last words stand before a long stack.
 const MAX_ERRORS = 16_000
 const MAX_SOCKETS = 256
+// How long a process may take to end once its connections are gone: it writes down why.
+const ENDING_MS = 5000
 // workerd closes a connection that was not used for 15 s: the server must be first, or a request meets a closed one.
 const UNUSED_MS = 10_000
 
@@ -124,6 +126,17 @@ export async function startWorkerd(options: ProcessOptions): Promise<WorkerdProc
       await ended
     },
   }
+}
+
+/** hasEnded reports whether a process that has broken off an answer has ended: it does within moments, unless it answers others. */
+export async function hasEnded(process: WorkerdProcess): Promise<boolean> {
+  const lives = Promise.withResolvers<false>()
+  const timer = setTimeout(() => lives.resolve(false), ENDING_MS)
+  process.ping(ENDING_MS).then(
+    () => lives.resolve(false),
+    () => {},
+  )
+  return Promise.race([process.ended.then(() => true), lives.promise]).finally(() => clearTimeout(timer))
 }
 
 // What it prints is kept from its end: it says why a process ended, and functions can make it print without end.

@@ -1,5 +1,5 @@
-// Who has used up the memory of a process: the function that did it is named, its neighbours are not, and what is not certain is
-// said to be so.
+// Who has used up the memory or the processor time of a process: the function that did it is named, its neighbours are not, and
+// what is not certain is said to be so.
 import { afterEach, expect, test } from 'vitest'
 import { fetchHandler } from './attacks.fixture.ts'
 import { type Lab, openLab } from './runtimes.fixture.ts'
@@ -93,6 +93,22 @@ test('of memory beside the heap it is known only where one function has ever run
     /one of the functions that ran .* not certain which\. These ran: (?:buffers, waits|waits, buffers)\./,
   )
   expect(logged()).toEqual({ buffers: line, waits: line })
+})
+
+test('of processor time it is known likewise', async () => {
+  lab = openLab({ limits: { hangMs: 1000 } })
+  const code = { spins: fetchHandler('for (;;) {}'), waits: WAITS }
+  for (const [name, text] of Object.entries(code)) lab.code.set(name, text)
+  const did = 'took too much processor time without giving way'
+  expect(await call('spins')).toEqual(['function_ended', `The function spins was ended: it ${did}.`])
+  lab.reports.length = 0
+  const unsure = (name: string) => [
+    'function_ended',
+    `The call of ${name} was cut off: it or another function of the project ${did}.`,
+  ]
+  expect(await Promise.all(['waits', 'spins'].map(call))).toEqual([unsure('waits'), unsure('spins')])
+  const line = expect.stringMatching(/not certain which\. These ran: (?:spins, waits|waits, spins)\.$/)
+  expect(logged()).toEqual({ waits: line, spins: line })
 })
 
 test('a function can neither collect garbage nor name another isolate', async () => {
