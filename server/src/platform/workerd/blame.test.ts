@@ -1,6 +1,7 @@
 // Who has used up the memory or the processor time of a process: the function that did it is named, its neighbours are not, and
 // what is not certain is said to be so.
 import { afterEach, expect, test } from 'vitest'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { fetchHandler } from './attacks.fixture.ts'
 import { type Lab, openLab } from './runtimes.fixture.ts'
 
@@ -39,15 +40,19 @@ const call = (name: string) =>
     ({ code, message }) => [code, message],
   )
 
+// For an answer whose body is not read yet.
+const invoke = (worker: string) =>
+  lab.runtimes.invoke({ id: 'p', account_id: 'account of p' } as ProjectRecord, {
+    ...{ id: 'i', name: worker, worker, method: 'GET', path: '/', headers: {}, ...PATIENT },
+  })
+
 const logged = () => Object.fromEntries(lab.reports.map(({ worker, logs }) => [worker, logs[0]?.message[0]]))
 
 test('the function whose heap is full is named, however many others run, and these are told that another did it', async () => {
   openWith({ calm: HELLO, waits: WAITS, streams: STREAMS, heap: HEAP })
   for (const name of ['calm', 'calm']) expect(await call(name)).toEqual([200, 'hello'])
   const [waiting, streaming] = [call('waits'), lab.get('p', 'streams', PATIENT).catch((error) => error)]
-  const answer = await lab.runtimes.invoke({ id: 'p', account_id: 'a' } as never, {
-    ...{ id: 'j', name: 'streams', worker: 'streams', method: 'GET', path: '/', headers: {}, timeMs: 50_000 },
-  })
+  const answer = await invoke('streams')
   expect(await call('heap')).toEqual([
     'function_out_of_memory',
     'The function heap used up its memory, and was ended.',
@@ -109,6 +114,20 @@ test('of processor time it is known likewise', async () => {
   expect(await Promise.all(['waits', 'spins'].map(call))).toEqual([unsure('waits'), unsure('spins')])
   const line = expect.stringMatching(/not certain which\. These ran: (?:spins, waits|waits, spins)\.$/)
   expect(logged()).toEqual({ waits: line, spins: line })
+})
+
+test('of a process that is ended on purpose, as with its project, nobody is to blame', async () => {
+  openWith({ streams: STREAMS })
+  const answer = await invoke('streams')
+  await lab.runtimes.end('p')
+  expect(await answer.brokenOff(new Error('aborted'))).toMatchObject({
+    code: 'function_ended',
+    message: "The call of streams was cut off: the process of the project's functions has ended.",
+  })
+  expect([
+    lab.reports,
+    lab.messages.map((one) => JSON.stringify(one)).filter((text) => text.includes('were ended')),
+  ]).toEqual([[], []])
 })
 
 test('a function can neither collect garbage nor name another isolate', async () => {

@@ -184,7 +184,8 @@ export class ProjectRuntime {
   }
 
   #get(): Promise<WorkerdProcess> {
-    if (this.#closed) return Promise.reject(new AppError('unavailable', 'The server is stopping.'))
+    if (this.#closed)
+      return Promise.reject(new AppError('unavailable', 'The functions of this project are being ended.'))
     this.#process ??= this.#begin()
     return this.#process
   }
