@@ -2,34 +2,26 @@
 // makes room for the next.
 
 import { randomInt } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'
-import type { Log } from '#platform/log/log.ts'
 import { type Blame, linesOf } from './blame.ts'
-import { makeHome } from './home.ts'
 import type { Answer, Invocation } from './invocation.ts'
 import { LIMITS, ProjectRuntime, type RuntimeLimits } from './project-runtime.ts'
+import { RuntimeHome, type RuntimeHomeOptions } from './runtime-home.ts'
 import type { RuntimeHost, WorkerCode } from './runtime-host.ts'
-import { configFiles } from './worker-config.ts'
-import { binaryFor, findWorkerd, whyNotRunnable } from './workerd-binary.ts'
 import { startWorkerd } from './workerd-process.ts'
-import { isConfined, PLACES, workerdUser } from './workerd-user.ts'
+import { PLACES, workerdUser } from './workerd-user.ts'
 
 /** RuntimesOptions are what all processes share. */
-export interface RuntimesOptions {
-  readonly log: Log
+export interface RuntimesOptions extends RuntimeHomeOptions {
   readonly host: RuntimeHost
-  readonly internalNetworks: readonly string[]
   /** processes is how many run at the same time; projects of one account take at most half of them. */
   readonly processes: number
   readonly limits?: RuntimeLimits
   /** idleMs is how long a process that nobody uses is kept. */
   readonly idleMs?: number
-  /** binary is the path of workerd; by default that of the npm package. */
-  readonly binary?: string | undefined
 }
 
 interface Entry {
@@ -38,22 +30,16 @@ interface Entry {
   readonly place: number
 }
 
-type Home = { readonly directory: string; readonly binary: string }
-
-const PREFIX = 'msingi-functions-'
 const WATCH_MS = 200
 const CPU_WATCHES = 5
 const IDLE_MS = 300_000
-const HEAP_MEGABYTES = 128
 
 /** Runtimes runs functions of projects. */
 export class Runtimes {
   readonly #options: RuntimesOptions
   readonly #entries = new Map<string, Entry>()
-  readonly #binary: string | undefined
+  readonly #home: RuntimeHome
   readonly #timer: NodeJS.Timeout
-  #home: Promise<Home> | undefined
-  #unable: string | undefined
   #started = 0
   #rehearsals = 0
   #watches = 0
@@ -61,22 +47,19 @@ export class Runtimes {
 
   constructor(options: RuntimesOptions) {
     this.#options = options
-    this.#binary = options.binary ?? findWorkerd()
-    if (this.#binary === undefined) this.#unable = 'workerd is not installed for this platform'
+    this.#home = new RuntimeHome(options)
     this.#timer = setInterval(() => this.#watch(), WATCH_MS)
     this.#timer.unref()
   }
 
   /** available is whether this machine can run functions at all, as far as it is known. */
   get available(): boolean {
-    return this.#unable === undefined
+    return this.#home.available
   }
 
   /** check finds out whether this machine can run functions. Where it cannot, the log and each invocation say why. */
-  async check(): Promise<void> {
-    if (this.#binary !== undefined) this.#unable = await whyNotRunnable(this.#binary)
-    if (this.#unable !== undefined)
-      this.#options.log.error({ reason: this.#unable }, 'functions cannot run on this machine')
+  check(): Promise<void> {
+    return this.#home.check()
   }
 
   /** running is how many processes there are; memory is what they take together, in bytes. */
@@ -133,8 +116,7 @@ export class Runtimes {
     clearInterval(this.#timer)
     await Promise.all([...this.#entries.values()].map(({ runtime }) => runtime.close()))
     this.#entries.clear()
-    const home = await this.#home?.catch(() => undefined)
-    if (home !== undefined) await rm(home.directory, { recursive: true, force: true })
+    await this.#home.close()
   }
 
   #runtimeOf(project: ProjectRecord): ProjectRuntime {
@@ -196,7 +178,7 @@ export class Runtimes {
   async #start(projectId: string, host: RuntimeHost, place: number) {
     const { log } = this.#options
     try {
-      const { directory, binary } = await this.#openHome()
+      const { directory, binary } = await this.#home.open()
       this.#started += 1
       return await startWorkerd({
         projectId,
@@ -211,29 +193,6 @@ export class Runtimes {
       log.error({ project: projectId, err: error }, 'the functions of a project could not be started')
       throw notStarted(error)
     }
-  }
-
-  #openHome(): Promise<Home> {
-    this.#home ??= this.#prepare().catch((error) => {
-      this.#home = undefined
-      throw error
-    })
-    return this.#home
-  }
-
-  async #prepare(): Promise<Home> {
-    if (this.#binary === undefined || this.#unable !== undefined) throw unable(this.#unable)
-    const directory = await makeHome(PREFIX)
-    const { internalNetworks, log } = this.#options
-    for (const [name, text] of Object.entries(
-      configFiles({ internalNetworks, heapMegabytes: HEAP_MEGABYTES }),
-    ))
-      await writeFile(join(directory, name), text, { mode: 0o644 })
-    if (!isConfined())
-      log.warn(
-        'functions run as the user of this server: start it as root to give each project a user of its own',
-      )
-    return { directory, binary: await binaryFor(this.#binary, workerdUser(0), directory) }
   }
 
   #watch(): void {
@@ -257,12 +216,4 @@ function full(): AppError {
 function notStarted(cause: unknown): AppError {
   const message = 'The functions of this project could not be started. Try again shortly.'
   return new AppError('unavailable', message, { cause, headers: { 'retry-after': '2' } })
-}
-
-// Trying again does not help.
-function unable(reason: string | undefined): AppError {
-  return new AppError(
-    'unavailable',
-    `Functions cannot run on this machine: ${reason}. Everything else works.`,
-  )
 }
