@@ -6971,7 +6971,7 @@ export interface paths {
         put?: never;
         /**
          * Record that a payment was paid back
-         * @description Pay it back with the provider first: this records it, in the ledger too.
+         * @description Pay it back with the provider first: this records it, in the ledger too. With `amount` a part of it; it is `reversed` once nothing is left but fees that the provider keeps.
          */
         post: operations["postProjectsByProjectIDPaymentsTransactionsByTransactionIDReversal"];
         delete?: never;
@@ -8463,15 +8463,16 @@ export interface paths {
                  * @example bc6026f5-0000-7000-8000-000000000002
                  */
                 projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The importID.
-                 * @example e3d33a6f-0000-7000-8000-000000000001
-                 */
+                /** @description The importID. */
                 importID: string;
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get an import of a statement
+         * @description With the lines that were not taken.
+         */
+        get: operations["getProjectsByProjectIDPaymentsReconciliationImportsByImportID"];
         put?: never;
         post?: never;
         /**
@@ -11208,7 +11209,7 @@ export interface components {
         };
         LedgerEntry: {
             /** @enum {string} */
-            posting: "payment" | "correction" | "reversal";
+            posting: "payment" | "correction" | "refund" | "reversal";
             account: string;
             /** @description Debits are positive. */
             amount: number;
@@ -12272,6 +12273,8 @@ export interface components {
             completed: number;
             /** @description The sum of those. */
             amount: number;
+            /** @description What of that sum was given back. */
+            refunded_amount: number;
         };
         PaymentDayTotalListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["PaymentDayTotal"][];
@@ -12280,7 +12283,7 @@ export interface components {
         PaymentEnvironment: "sandbox" | "live";
         PaymentEvent: {
             /** @enum {string} */
-            kind: "request" | "callback" | "query" | "transition" | "statement" | "alert" | "closed";
+            kind: "request" | "callback" | "query" | "transition" | "statement" | "refund" | "alert" | "closed";
             data: components["schemas"]["JsonObject"];
             /** Format: date-time */
             created_at: string;
@@ -12297,7 +12300,10 @@ export interface components {
         };
         PaymentReversal: {
             reason: string;
+            /** @description What the statement calls what was paid back. */
             receipt?: string;
+            /** @description What was paid back, in whole shillings; by default all that is left. */
+            amount?: number;
         };
         /**
          * @example {
@@ -12439,6 +12445,8 @@ export interface components {
             status: "submitting" | "pending" | "unknown" | "completed" | "failed" | "cancelled" | "expired" | "reversed";
             amount: number;
             currency: string;
+            /** @description What was given back of it. All of it where the status is `reversed`. */
+            refunded_amount: number;
             phone: string | null;
             /** Format: uuid */
             user_id: string | null;
@@ -12524,6 +12532,8 @@ export interface components {
             status: "submitting" | "pending" | "unknown" | "completed" | "failed" | "cancelled" | "expired" | "reversed";
             amount: number;
             currency: string;
+            /** @description What was given back of it. All of it where the status is `reversed`. */
+            refunded_amount: number;
             phone: string | null;
             /** Format: uuid */
             user_id: string | null;
@@ -12549,6 +12559,8 @@ export interface components {
             checkout_url: string | null;
             /** @description What was paid instead of `amount`, where the owner has said so. The ledger and totals have it. */
             paid_amount: number | null;
+            /** @description What the provider has kept of it as fees, as far as it says so. */
+            fee_amount?: number;
             timeline?: components["schemas"]["PaymentEvent"][];
             ledger?: components["schemas"]["LedgerEntry"][];
         };
@@ -13573,7 +13585,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            cause: "amount_mismatch" | "amount_missing" | "receipt_taken" | "reference_taken" | "late_success" | "no_outcome" | "provider_denies" | "not_ours" | "not_on_statement" | "outcome_unknown" | "open_for_long";
+            cause: "amount_mismatch" | "amount_missing" | "receipt_taken" | "reference_taken" | "late_success" | "no_outcome" | "refund_mismatch" | "provider_denies" | "not_ours" | "not_on_statement" | "outcome_unknown" | "open_for_long";
             /** @description What to do. */
             advice: string;
             /** Format: uuid */
@@ -13656,6 +13668,8 @@ export interface components {
             currency: string;
             completed: number;
             completed_amount: number;
+            /** @description What of `completed_amount` was given back. */
+            refunded_amount: number;
             open: number;
             failed: number;
         };
@@ -15028,6 +15042,34 @@ export interface components {
             dates?: "dmy" | "mdy" | "ymd";
             csv: string;
         };
+        StatementImportDetails: {
+            /** Format: uuid */
+            id: string;
+            provider: components["schemas"]["PaymentProvider"];
+            environment: components["schemas"]["PaymentEnvironment"];
+            /** Format: date-time */
+            at: string;
+            by: string;
+            /**
+             * Format: date-time
+             * @description The first time on it.
+             */
+            from: string | null;
+            /**
+             * Format: date-time
+             * @description The last time on it.
+             */
+            to: string | null;
+            /** @description How many lines it has below its header. */
+            lines: number;
+            /** @description Null where it has broken off, or is not over yet. */
+            counts: components["schemas"]["StatementOutcomes"] | null;
+            /** @description Lines that are neither `settled` nor `matched`: the first 20 of each outcome. */
+            others: components["schemas"]["StatementLineOutcome"][];
+        };
+        StatementImportDetailsAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["StatementImportDetails"];
+        };
         /**
          * @example {
          *       "id": "e3d33a6f-0000-7000-8000-000000000001",
@@ -15162,7 +15204,7 @@ export interface components {
             matched: number;
             /** @description They are of another amount than was asked for, be it by cents. */
             other_amount: number;
-            /** @description They take a payment back. */
+            /** @description They take a payment back, or a part of it. */
             reversal: number;
             /** @description They belong to no transaction, or are a second receipt of one. */
             not_ours: number;
@@ -28924,6 +28966,8 @@ export interface operations {
                 from?: string;
                 /** @description By default now. */
                 to?: string;
+                /** @description Only what is of it; lines that belong to no transaction are of that of their statement. */
+                environment?: components["schemas"]["PaymentEnvironment"];
                 /**
                  * @description Which differences: those that are open, or those that are closed.
                  * @example open
@@ -31050,6 +31094,36 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    getProjectsByProjectIDPaymentsReconciliationImportsByImportID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /** @description The importID. */
+                importID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementImportDetailsAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
     deleteProjectsByProjectIDPaymentsReconciliationImportsByImportID: {
         parameters: {
             query?: never;
@@ -31060,10 +31134,7 @@ export interface operations {
                  * @example bc6026f5-0000-7000-8000-000000000002
                  */
                 projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The importID.
-                 * @example e3d33a6f-0000-7000-8000-000000000001
-                 */
+                /** @description The importID. */
                 importID: string;
             };
             cookie?: never;

@@ -37,6 +37,7 @@ import { paymentAccounts } from './0037-payment-accounts.ts'
 import { paymentDifferences } from './0038-payment-differences.ts'
 import { paymentCheckOrder } from './0039-payment-check-order.ts'
 import { statementImports } from './0040-statement-imports.ts'
+import { paymentRefunds } from './0041-payment-refunds.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
 export const clusterMigrations: Migrations = {
@@ -77,4 +78,5 @@ export const clusterMigrations: Migrations = {
   '0038-payment-differences': paymentDifferences,
   '0039-payment-check-order': paymentCheckOrder,
   '0040-statement-imports': statementImports,
+  '0041-payment-refunds': paymentRefunds,
 }

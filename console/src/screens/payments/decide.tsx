@@ -27,7 +27,8 @@ export function Decide({
   const [reason, setReason] = useState('')
   const [receipt, setReceipt] = useState('')
   const [amount, setAmount] = useState('')
-  const paid = isResolve && status === 'completed' ? amount.trim() : ''
+  const hasAmount = !isResolve || status === 'completed'
+  const shillings = hasAmount && amount.trim() !== '' ? { amount: Number(amount) } : {}
   return (
     <FormDialog
       title={isResolve ? m.resolveTitle : m.reverseTitle}
@@ -38,9 +39,10 @@ export function Decide({
       dirty={reason !== '' || receipt !== '' || amount !== ''}
       done={isResolve ? m.resolved : m.reversed}
       onSave={() => {
-        const body = { reason: reason.trim(), ...(receipt.trim() !== '' && { receipt: receipt.trim() }) }
+        const named = receipt.trim() !== '' && { receipt: receipt.trim() }
+        const body = { reason: reason.trim(), ...named, ...shillings }
         return isResolve
-          ? resolvePayment(projectId, id, { ...body, status, ...(paid !== '' && { amount: Number(paid) }) })
+          ? resolvePayment(projectId, id, { ...body, status })
           : reversePayment(projectId, id, body)
       }}
       onDone={() => {
@@ -54,8 +56,8 @@ export function Decide({
           <Select choices={choicesOf(m.outcomes)} value={status} onChange={setStatus} />
         </Field>
       ) : null}
-      {isResolve && status === 'completed' ? (
-        <Field label={m.paidOptional} name="amount" hint={m.paidHint}>
+      {hasAmount ? (
+        <Field label={isResolve ? m.paidOptional : m.backOptional} name="amount" hint={m.paidHint}>
           <Input
             inputMode="numeric"
             pattern="[0-9]+"

@@ -93,6 +93,10 @@ function Payment({
     [m.fields.failure, payment.failure],
     [m.fields.alert, payment.alert],
   ] as const
+  const moneys = [
+    [m.refunded, payment.refunded_amount],
+    [m.fee, payment.fee_amount ?? 0],
+  ] as const
   const times = [
     [m.columns.started, payment.created_at],
     [m.fields.completed, payment.completed_at],
@@ -101,6 +105,9 @@ function Payment({
   const items = [
     { title: m.columns.status, value: <PaymentState payment={payment} /> },
     { title: m.columns.amount, value: writeAmount(amount, currency, locale) },
+    ...moneys.flatMap(([title, value]) =>
+      value === 0 ? [] : [{ title, value: writeAmount(value, currency, locale) }],
+    ),
     {
       title: m.columns.provider,
       value: `${m.providers[provider]} · ${m.environments[environment]} · ${m.kinds[kind]}`,
@@ -176,6 +183,8 @@ function readable({ body, ...rest }: Readonly<Record<string, unknown>>): unknown
 function Ledger({ entries }: { readonly entries: readonly LedgerEntry[] }) {
   const m = useMessages(messages)
   const { locale } = useLanguage()
+  // Two refunds can be booked at once.
+  const rows = entries.map((entry, at) => ({ ...entry, key: String(at) }))
   const columns: Column<LedgerEntry>[] = [
     { title: m.account, cell: ({ account }) => <code>{account}</code> },
     { title: m.side, cell: ({ amount }) => (amount > 0 ? m.debit : m.credit) },
@@ -186,12 +195,5 @@ function Ledger({ entries }: { readonly entries: readonly LedgerEntry[] }) {
     },
   ]
   if (entries.length === 0) return <p className={classes.none}>{m.noLedger}</p>
-  return (
-    <Table
-      label={m.ledger}
-      columns={columns}
-      rows={entries}
-      rowKey={({ posting, account, created_at }) => `${posting} ${account} ${created_at}`}
-    />
-  )
+  return <Table label={m.ledger} columns={columns} rows={rows} rowKey={({ key }) => key} />
 }

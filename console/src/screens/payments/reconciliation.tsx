@@ -97,6 +97,11 @@ function TotalsOf({ totals }: { readonly totals: readonly ReconciliationTotals[]
       end: true,
       cell: ({ completed_amount, currency }) => writeAmount(completed_amount, currency, locale),
     },
+    {
+      title: m.refunded,
+      end: true,
+      cell: ({ refunded_amount, currency }) => writeAmount(refunded_amount, currency, locale),
+    },
     { title: m.openOnes, end: true, cell: ({ open }) => format.number(open) },
     { title: m.failedOnes, end: true, cell: ({ failed }) => format.number(failed) },
   ]

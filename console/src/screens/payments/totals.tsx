@@ -45,6 +45,13 @@ function ByDay({ projectId }: { readonly projectId: string }) {
         <span className={classes.short}>{writeAmount(amount, currency, locale)}</span>
       ),
     },
+    {
+      title: m.refunded,
+      end: true,
+      cell: ({ refunded_amount, currency }) => (
+        <span className={classes.short}>{writeAmount(refunded_amount, currency, locale)}</span>
+      ),
+    },
   ]
   const choose = (
     <div className={classes.choice}>

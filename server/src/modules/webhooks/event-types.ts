@@ -54,9 +54,9 @@ const objectEvent = (type: string, description: string): EventType => ({
 /** PAYMENT_STATUSES are those that a payment may reach; each has an event. */
 const PAYMENT_STATUSES = ['pending', 'completed', 'failed', 'expired', 'cancelled', 'reversed'] as const
 
-const paymentEvent = (status: string): EventType => ({
-  type: `payment.${status}`,
-  description: `A payment has become ${status}.`,
+const paymentEvent = (name: string, description = `A payment has become ${name}.`): EventType => ({
+  type: `payment.${name}`,
+  description,
   data: row.describe('The row of payment_transactions.'),
   table: 'payment_transactions',
 })
@@ -99,7 +99,8 @@ export const EVENT_TYPES: readonly EventType[] = [
       }),
     }),
   },
-  ...PAYMENT_STATUSES.map(paymentEvent),
+  ...PAYMENT_STATUSES.map((status) => paymentEvent(status)),
+  paymentEvent('refunded', 'A part of a payment was given back: `refunded_amount` says how much by now.'),
   {
     type: 'payment.needs_attention',
     description: 'The provider of payments and the server do not agree, or a payment has an alert.',

@@ -60,10 +60,11 @@ function keyOf({ table_id, record }: ConsumedChange): string {
   return `${table_id} ${String(record.id ?? '')}`.slice(0, 200)
 }
 
-// One event for each state that a payment reaches, and none for what else changes of it.
+// One event for each state that a payment reaches, and for each part that is given back; none for what else changes of it.
 function paymentEvent({ type, record, old_record }: ConsumedChange): string | undefined {
-  if (type === 'DELETE' || (type === 'UPDATE' && old_record?.status === record.status)) return undefined
-  return `payment.${String(record.status)}`
+  if (type === 'DELETE') return undefined
+  if (type === 'INSERT' || old_record?.status !== record.status) return `payment.${String(record.status)}`
+  return old_record?.refunded_amount === record.refunded_amount ? undefined : 'payment.refunded'
 }
 
 function gapEvent(

@@ -41,6 +41,7 @@ export async function payments({ call, below, dashboard, secret, app, stage }: E
     },
   })
   await call('GET', `${path}/reconciliation/imports`, secret)
+  await call('GET', `${path}/reconciliation/imports/${wrong.data.id}`, secret)
   await call('DELETE', `${path}/reconciliation/imports/${wrong.data.id}`, dashboard)
   await call('POST', `${path}/reconciliation/statements`, {
     ...dashboard,

@@ -3,7 +3,7 @@
 import type { GivenName } from '#payments/evidence/payments.store.ts'
 import type { PlanOptions } from '#payments/evidence/plan.ts'
 import { type Evidence, isParked } from '#payments/model/decide.ts'
-import { type Confirmation, isOpen, type Payment } from '#payments/model/payment.ts'
+import { type Confirmation, isOpen, type Payment, paidOf } from '#payments/model/payment.ts'
 import { callbackOutcome } from '#payments/providers/provider-a/result-codes.ts'
 import { type CallbackA, readCallbackA } from '#payments/providers/provider-a/wire-a.ts'
 import { type CallbackB, readCallbackB } from '#payments/providers/provider-b/wire-b.ts'
@@ -81,6 +81,7 @@ function provenB(payment: Payment, said: CallbackB, now: Date): CallbackEvidence
   // Another attempt of the same payer, before or after the one that was paid.
   const paid = payment.status === 'completed' ? payment.details.payment_reference : undefined
   if (isSession && status !== 'completed' && paid !== undefined && said.reference !== paid) return undefined
+  if (status === 'reversed' || isPartlyVoided(payment, said)) return refundB(payment, said, now)
   // A success that does not say how much was paid is looked up.
   if (status === 'completed' && amount === undefined && payment.status !== 'completed')
     return askNow(payment, now)
@@ -88,6 +89,24 @@ function provenB(payment: Payment, said: CallbackB, now: Date): CallbackEvidence
     evidence: { source: 'callback', status, failure, reference, receipt, amount, currency },
     options: { fees, ...(isSession && said.reference && { details: { payment_reference: said.reference } }) },
   }
+}
+
+// A void of all of it may be a mistake, and is left to a person; one of a part can only have given that back.
+function isPartlyVoided(payment: Payment, { failure, amount }: CallbackB): boolean {
+  return (
+    failure === 'voided' &&
+    payment.status === 'completed' &&
+    typeof amount === 'number' &&
+    amount < paidOf(payment)
+  )
+}
+
+function refundB(payment: Payment, { amount }: CallbackB, now: Date): CallbackEvidence {
+  // It may be faster than the callback of what was paid.
+  if (isOpen(payment)) return askNow(payment, now)
+  const refund =
+    amount === undefined ? undefined : ({ by: 'callback', amount, receipt: null, fee: 0 } as const)
+  return { evidence: { source: 'callback', status: 'reversed', refund }, options: {} }
 }
 
 function askNow(payment: Payment, now: Date): CallbackEvidence {

@@ -70,7 +70,10 @@ export function applyInTransaction<T extends Applied | readonly Applied[] | unde
   })
 }
 
-const UNIQUE_NAMES: ReadonlySet<string> = new Set(NAMES.map((name) => `payments_${name}`))
+const UNIQUE_NAMES: ReadonlySet<string> = new Set([
+  ...NAMES.map((name) => `payments_${name}`),
+  'refunds_receipt',
+])
 
 /** publish shows what has changed in the project's table; where that fails, it is tried again later. */
 export async function publish({ platform, publisher }: Payments, project: ProjectRecord): Promise<void> {

@@ -7,6 +7,7 @@ import type { Queryable } from '#platform/db/transaction.ts'
 import { closeDifferences, type NewDifference, upsertDifferences } from './differences.store.ts'
 import * as store from './payments.store.ts'
 import { type Plan, type PlanOptions, planEvidence } from './plan.ts'
+import { type NewRefund, upsertRefunds } from './refunds.store.ts'
 
 /** Applied is a payment after evidence, whether clients see a change, and what its owner has to look at. */
 export type Applied = Pick<Plan, 'payment' | 'changed' | 'alerts'>
@@ -47,19 +48,43 @@ export async function writePlans(db: Queryable, plans: readonly Plan[], now: Dat
     posting === undefined ? [] : [{ payment, ...posting }],
   )
   await insertPostings(db, postings, now)
-  // One after the other: what one has raised, the next may end.
-  for (const plan of plans) {
-    const { id: payment_id, project_id } = plan.payment
-    await closeDifferences(
-      db,
-      plan.closes.map((cause) => ({ payment_id, cause })),
-      plan.closing,
-      now,
-    )
-    await upsertDifferences(db, project_id, differencesOf(plan), now)
-  }
+  await upsertRefunds(db, plans.flatMap(refundOf), now)
+  for (const round of roundsOf(plans)) await writeDifferences(db, round, now)
   const shown = plans.filter(({ changed }) => changed).map(({ payment }) => payment)
   await store.insertPublications(db, shown, now)
+}
+
+function refundOf({ payment: { id: payment_id, project_id, provider }, refund }: Plan): NewRefund[] {
+  return refund === undefined ? [] : [{ ...refund, payment_id, project_id, provider }]
+}
+
+// What one plan has raised, the next one of its payment may end: each payment is once in a round.
+function roundsOf(plans: readonly Plan[]): Plan[][] {
+  const rounds: Plan[][] = []
+  const next = new Map<string, number>()
+  for (const plan of plans) {
+    if (plan.alerts.length === 0 && plan.closes.length === 0) continue
+    const n = next.get(plan.payment.id) ?? 0
+    next.set(plan.payment.id, n + 1)
+    const round = rounds[n]
+    if (round === undefined) rounds.push([plan])
+    else round.push(plan)
+  }
+  return rounds
+}
+
+async function writeDifferences(db: Queryable, plans: readonly Plan[], now: Date): Promise<void> {
+  for (const [closing, ended] of Map.groupBy(plans, (plan) => plan.closing))
+    await closeDifferences(
+      db,
+      ended.flatMap(({ payment: { id: payment_id }, closes }) =>
+        closes.map((cause) => ({ payment_id, cause })),
+      ),
+      closing,
+      now,
+    )
+  for (const [project, raised] of Map.groupBy(plans, ({ payment }) => payment.project_id))
+    await upsertDifferences(db, project, raised.flatMap(differencesOf), now)
 }
 
 /** differencesOf returns the differences that are raised of a payment. */

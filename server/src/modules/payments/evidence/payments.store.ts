@@ -4,17 +4,26 @@ import type { ProviderName } from '#payments/model/money.ts'
 import { type KnownPayment, type Payment, showPayment } from '#payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { listKnownDifferences } from './differences.store.ts'
+import { listKnownRefunds } from './refunds.store.ts'
 
 const COLUMNS = `id, project_id, version, provider, kind, environment, account, status, amount::float8 as amount,
-  paid_amount::float8 as paid_amount, currency, phone,
-  user_id, order_id, description, metadata, account_reference, reference, receipt, failure, alert, request, details, claim,
+  paid_amount::float8 as paid_amount, refunded_amount::float8 as refunded_amount, fee_amount::float8 as fee_amount,
+  currency, phone, user_id, order_id, description, metadata, account_reference, reference, receipt, failure, alert, request, details, claim,
   next_check_at, checks, expires_at, created_at, updated_at, completed_at`
 
 // A callback that is stored meanwhile refers to its payment, and must not wait for what is done with it.
 const LOCK = 'for no key update'
 
 /** EventKind is a kind of entry in the timeline of a payment. */
-export type EventKind = 'request' | 'callback' | 'query' | 'transition' | 'statement' | 'alert' | 'closed'
+export type EventKind =
+  | 'request'
+  | 'callback'
+  | 'query'
+  | 'transition'
+  | 'statement'
+  | 'refund'
+  | 'alert'
+  | 'closed'
 
 /** NewPayment is a payment before anything has happened to it. */
 export type NewPayment = Pick<
@@ -92,8 +101,8 @@ export async function findPayment(
 }
 
 /**
- * lockPayments returns payments of a project by their ids, with their differences; they stay as they are until the
- * transaction ends.
+ * lockPayments returns payments of a project by their ids, with their differences and refunds; they stay as they are until
+ * the transaction ends.
  */
 export async function lockPayments(
   db: Queryable,
@@ -106,7 +115,12 @@ export async function lockPayments(
   )
   // A statement that has waited for a lock sees other tables as they were before: only the next one sees them as they are.
   const known = await listKnownDifferences(db, ids)
-  return rows.map((payment) => ({ ...payment, differences: known.get(payment.id) ?? [] }))
+  const refunds = await listKnownRefunds(db, ids)
+  return rows.map((payment) => ({
+    ...payment,
+    differences: known.get(payment.id) ?? [],
+    refunds: refunds.get(payment.id) ?? [],
+  }))
 }
 
 /** lockPayment returns one payment likewise. */
@@ -167,6 +181,8 @@ const MOVING = {
   reference: 'text',
   receipt: 'text',
   paid_amount: 'bigint',
+  refunded_amount: 'bigint',
+  fee_amount: 'bigint',
   failure: 'text',
   alert: 'text',
   details: 'jsonb',

@@ -1,6 +1,11 @@
 // What evidence changes of a payment, planned before anything is written: the transition, its ledger lines, its entries in
 // the timeline, its differences, and what clients will see. Pure, so that many can be planned and then written together.
-import { correctionEntries, type NewPosting, paymentEntries } from '#payments/ledger/ledger.store.ts'
+import {
+  correctionEntries,
+  type NewPosting,
+  paymentEntries,
+  refundEntries,
+} from '#payments/ledger/ledger.store.ts'
 import type { Cause } from '#payments/model/causes.ts'
 import {
   type Alert,
@@ -10,7 +15,8 @@ import {
   decide,
   type Evidence,
 } from '#payments/model/decide.ts'
-import { isOpen, type KnownPayment, type Payment } from '#payments/model/payment.ts'
+import { isOpen, type KnownPayment, type KnownRefund, type Payment, paidOf } from '#payments/model/payment.ts'
+import type { RefundStep } from '#payments/model/refunds.ts'
 import type { Closing } from './differences.store.ts'
 import { nameKey, type PrivateChanges, type TimelineEntry } from './payments.store.ts'
 
@@ -27,12 +33,15 @@ export interface Plan {
   /** closes are the causes of differences that end, and closing is who ends them. */
   readonly closes: readonly Cause[]
   readonly closing: Closing
-  /** posting is the ledger lines of a payment that completes, or of which another amount was paid. */
+  /** refund is a refund to store. */
+  readonly refund: KnownRefund | undefined
+  /** posting is the ledger lines of a payment that completes, of which another amount was paid, or some given back. */
   readonly posting: Pick<NewPosting, 'kind' | 'entries'> | undefined
 }
 
 /** PlanOptions are what else is known or written together with evidence. */
 export interface PlanOptions {
+  /** fees are what the provider keeps of a payment that completes. */
   readonly fees?: number | undefined
   /** details are added to what is known of the payment. */
   readonly details?: Record<string, unknown>
@@ -52,6 +61,7 @@ export function unplanned(payment: KnownPayment): Plan {
     alerts: [],
     closes: [],
     closing: BY_ITSELF,
+    refund: undefined,
     posting: undefined,
   }
 }
@@ -96,36 +106,58 @@ function planDecision(
   now: Date,
   { fees, details, changes: own = {}, closing = BY_ITSELF }: PlanOptions,
 ): Plan {
-  const { to, alerts, closes } = decision
+  const { to, alerts, closes, refund: step } = decision
   const changed = isSeen(payment, decision.changes)
   const more = details === undefined ? {} : { details: { ...payment.details, ...details } }
-  const changes = { ...own, ...more, ...decision.changes, ...(isFinal(to) && { claim: null }) }
-  if (Object.keys(changes).length === 0 && alerts.length === 0 && closes.length === 0)
+  const fee_amount = to === 'completed' ? feeOf({ ...payment, ...decision.changes }, fees) : 0
+  const changes = {
+    ...own,
+    ...more,
+    ...decision.changes,
+    ...(isFinal(to) && { claim: null }),
+    ...(fee_amount > 0 && { fee_amount }),
+  }
+  if (Object.keys(changes).length === 0 && alerts.length === 0 && closes.length === 0 && step === undefined)
     return unplanned(payment)
   const version = payment.version + (changed ? 1 : 0)
   const differences = [
     ...payment.differences.map((one) => (closes.includes(one.cause) ? { ...one, open: false } : one)),
     ...alerts.map(({ cause, said }) => ({ cause, said, open: true })),
   ]
-  const next: KnownPayment = { ...payment, ...changes, version, updated_at: now, differences }
+  const refunds =
+    step === undefined
+      ? payment.refunds
+      : [...payment.refunds.filter(({ n }) => n !== step.refund.n), step.refund]
+  const next: KnownPayment = { ...payment, ...changes, version, updated_at: now, differences, refunds }
   const events: TimelineEntry[] = [
     ...(to === undefined
       ? []
       : [entry(next, 'transition', { from: payment.status, to, ...said.transition })]),
+    ...(step === undefined ? [] : [entry(next, 'refund', { ...step.refund, by: said.evidence?.source })]),
     ...alerts.map(({ cause }) => entry(next, 'alert', { alert: cause, evidence: said.evidence })),
     ...(closes.length === 0 ? [] : [entry(next, 'closed', { causes: closes, ...closing })]),
   ]
-  const posting = postingOf(payment, next, to, fees)
-  return { before: payment, payment: next, changed, events, alerts, closes, closing, posting }
+  const posting = postingOf(payment, next, to, step)
+  const planned = { before: payment, payment: next, changed, events, alerts, closes, closing }
+  return { ...planned, refund: step?.refund, posting }
+}
+
+// More than was paid is no fee.
+function feeOf(payment: Payment, fees = 0): number {
+  return fees > 0 && fees < paidOf(payment) ? fees : 0
 }
 
 function postingOf(
   before: Payment,
   next: Payment,
   to: Payment['status'] | undefined,
-  fees: number | undefined,
+  step: RefundStep | undefined,
 ): Plan['posting'] {
-  if (to === 'completed') return { kind: 'payment', entries: paymentEntries(next, fees) }
+  if (to === 'completed') return { kind: 'payment', entries: paymentEntries(next) }
+  if (step !== undefined) {
+    const entries = refundEntries(next, step)
+    return entries.length === 0 ? undefined : { kind: to === 'reversed' ? 'reversal' : 'refund', entries }
+  }
   if (next.paid_amount === before.paid_amount) return undefined
   return { kind: 'correction', entries: correctionEntries(before, next) }
 }
@@ -134,7 +166,7 @@ function entry({ id }: Payment, kind: TimelineEntry['kind'], data: TimelineEntry
   return { payment_id: id, kind, data }
 }
 
-const UNSEEN: ReadonlySet<string> = new Set<keyof Changes>(['next_check_at', 'claim'])
+const UNSEEN: ReadonlySet<string> = new Set<keyof Changes>(['next_check_at', 'claim', 'fee_amount'])
 
 function isSeen(payment: Payment, changes: Changes): boolean {
   return Object.entries(changes).some(

@@ -1,6 +1,7 @@
-// The ledger: double entry, append-only, one posting for each payment, one for its reversal, and corrections between. The database refuses a
-// posting whose entries do not sum to zero.
-import type { Payment } from '#payments/model/payment.ts'
+// The ledger: double entry, append-only, one posting for each payment, one for its reversal, and corrections and refunds
+// between. The database refuses a posting whose entries do not sum to zero.
+import { type Payment, paidOf } from '#payments/model/payment.ts'
+import type { RefundStep } from '#payments/model/refunds.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** Entry is a line of a posting: debits are positive. */
@@ -11,34 +12,40 @@ export interface Entry {
 
 /** paymentEntries are the entries of a payment that has completed: the provider owes what the payer has paid. */
 export function paymentEntries(
-  { provider, amount: asked, paid_amount }: Pick<Payment, 'provider' | 'amount' | 'paid_amount'>,
-  fees = 0,
+  payment: Pick<Payment, 'provider' | 'amount' | 'paid_amount' | 'fee_amount'>,
 ): Entry[] {
-  const amount = paid_amount ?? asked
-  const charged = fees > 0 && fees < amount ? fees : 0
-  return [
-    { account: provider, amount: amount - charged },
-    ...(charged > 0 ? [{ account: `${provider}.fees`, amount: charged }] : []),
-    { account: 'sales', amount: -amount },
+  return entriesOf(payment, paidOf(payment), payment.fee_amount)
+}
+
+/** refundEntries are the entries of a refund: the provider owes less, and keeps its fees. */
+export function refundEntries(
+  payment: Pick<Payment, 'provider'>,
+  { amount, fee }: Pick<RefundStep, 'amount' | 'fee'>,
+): Entry[] {
+  return entriesOf(payment, -amount, fee)
+}
+
+function entriesOf({ provider }: Pick<Payment, 'provider'>, sold: number, fee: number): Entry[] {
+  const entries = [
+    { account: provider, amount: sold - fee },
+    { account: `${provider}.fees`, amount: fee },
+    { account: 'sales', amount: -sold },
   ]
+  return entries.filter(({ amount }) => amount !== 0)
 }
 
 /** correctionEntries are the entries that make what is booked of a payment what was really paid. */
 export function correctionEntries(
   before: Pick<Payment, 'amount' | 'paid_amount'>,
-  { provider, amount, paid_amount }: Pick<Payment, 'provider' | 'amount' | 'paid_amount'>,
+  payment: Pick<Payment, 'provider' | 'amount' | 'paid_amount'>,
 ): Entry[] {
-  const difference = (paid_amount ?? amount) - (before.paid_amount ?? before.amount)
-  return [
-    { account: provider, amount: difference },
-    { account: 'sales', amount: -difference },
-  ]
+  return entriesOf(payment, paidOf(payment) - paidOf(before), 0)
 }
 
-/** NewPosting is a posting of a payment: what it has paid, what that was instead, or that it was paid back. */
+/** NewPosting is a posting of a payment: what it has paid, what that was instead, what of it was given back, or the last of that. */
 export interface NewPosting {
   readonly payment: Payment
-  readonly kind: 'payment' | 'correction' | 'reversal'
+  readonly kind: 'payment' | 'correction' | 'refund' | 'reversal'
   readonly entries: readonly Entry[]
 }
 

@@ -32,6 +32,11 @@ export const CAUSES = {
     message: 'Nothing could be learned of what became of a payment.',
     advice: 'Import the statement of the provider, or resolve the transaction.',
   },
+  refund_mismatch: {
+    message: 'The provider says to have given back more than was paid, or no whole amount.',
+    advice:
+      'Compare the refunds of the transaction with the statement. Where another amount was paid, resolve it with that; else close this.',
+  },
   provider_denies: {
     message: 'The provider takes back a payment that is completed.',
     advice:

@@ -15,6 +15,9 @@ const payment = (status: Status, more: Partial<KnownPayment> = {}) =>
     failure: null,
     expires_at: null,
     paid_amount: null,
+    refunded_amount: 0,
+    fee_amount: 0,
+    refunds: [],
     alert: null,
     differences: [],
     ...more,
@@ -33,7 +36,7 @@ test.each<[Status, Record<Status, string>]>([
   ['submitting', row('stays', 'pending', 'unknown', 'completed', 'failed', 'cancelled', 'expired', 'stays')],
   ['pending', row('stays', 'stays', 'unknown', 'completed', 'failed', 'cancelled', 'expired', 'stays')],
   ['unknown', row('stays', 'pending', 'stays', 'completed', 'failed', 'cancelled', 'expired', 'stays')],
-  ['completed', row('stays', 'stays', 'stays', 'stays', DENIED, DENIED, DENIED, 'reversed')],
+  ['completed', row('stays', 'stays', 'stays', 'stays', DENIED, DENIED, DENIED, DENIED)],
   ['reversed', row('stays', 'stays', 'stays', 'stays', 'stays', 'stays', 'stays', 'stays')],
   ...(['failed', 'cancelled', 'expired'] as const).map((one): [Status, Record<Status, string>] => [
     one,
@@ -114,7 +117,9 @@ test.each([
   ['unknown', 'query', 'pending', []],
 ] as const)('from %s, a %s that says %s ends what is open and decided by it', (status, source, to, ends) => {
   const differences = CAUSE_NAMES.map((cause) => ({ cause, said: '', open: true }))
-  const { closes } = decide(payment(status, { differences }), { source, status: to }, NOW)
+  const refund = { by: 'operator', amount: undefined, receipt: null, fee: 0 } as const
+  const said = { source, status: to, ...(to === 'reversed' && { refund }) }
+  const { closes } = decide(payment(status, { differences }), said, NOW)
   expect(closes).toEqual(expect.arrayContaining([...ends]))
   if (source === 'query' || source === 'callback')
     for (const cause of ['provider_denies', 'not_on_statement', 'amount_mismatch', 'late_success'])

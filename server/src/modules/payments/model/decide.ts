@@ -4,10 +4,12 @@
 //   A success that a query has to confirm is claimed until a query confirms it; one with the token of its payment, in which
 //   everything fits, completes at once, and the query follows.
 //   A success that comes late lifts failed, cancelled and expired to completed, with an alert. Completed stays, with an
-//   alert where the provider takes it back. An alert is a difference that evidence has raised; an operator closes all.
+//   alert where the provider takes it back, and is reversed once all of it is given back (`refunds.ts`). An alert is a
+//   difference that evidence has raised; an operator closes all.
 import type { Cause } from './causes.ts'
 import type { PaidAmount } from './money.ts'
-import { type Confirmation, isOpen, type KnownPayment, type Payment, type Status } from './payment.ts'
+import { type Confirmation, isOpen, type KnownPayment, type Payment, paidOf, type Status } from './payment.ts'
+import { giveBack, type Refund, type RefundStep } from './refunds.ts'
 
 /** Evidence is what somebody has said of a payment. */
 export interface Evidence {
@@ -21,6 +23,8 @@ export interface Evidence {
   readonly amount?: PaidAmount | undefined
   readonly currency?: string | undefined
   readonly expires_at?: Date | undefined
+  /** refund is what was given back, with the status `reversed`. */
+  readonly refund?: Refund | undefined
   /** alert is what the owner has to look at if this evidence counts. */
   readonly alert?: Cause | undefined
   /** confirmed_by is what makes a success count; its source alone where this is left out. */
@@ -37,6 +41,8 @@ export type Changes = Partial<
     | 'reference'
     | 'receipt'
     | 'paid_amount'
+    | 'refunded_amount'
+    | 'fee_amount'
     | 'expires_at'
     | 'completed_at'
     | 'next_check_at'
@@ -60,17 +66,20 @@ export interface Decision {
   readonly alerts: readonly Alert[]
   /** closes are the causes of open differences that end with this. */
   readonly closes: readonly Cause[]
+  /** refund is a refund that is new, or known better. */
+  readonly refund?: RefundStep | undefined
 }
 
 /** IsTaken reports whether another payment has a reference or receipt already. */
 export type IsTaken = (name: 'reference' | 'receipt', text: string) => boolean
 
 // What a rule decides, before it is held against the differences that are known.
-interface Outcome extends Pick<Decision, 'to' | 'changes' | 'alerts'> {
+interface Outcome extends Pick<Decision, 'to' | 'changes' | 'alerts' | 'refund'> {
   readonly closes: ReadonlySet<Cause> | 'all'
 }
 
 const NONE: ReadonlySet<Cause> = new Set()
+const GIVEN_BACK: ReadonlySet<Cause> = new Set<Cause>(['provider_denies', 'refund_mismatch'])
 const AMOUNT_MISSING: ReadonlySet<Cause> = new Set<Cause>(['amount_missing'])
 const AMOUNT_KNOWN: ReadonlySet<Cause> = new Set<Cause>(['amount_missing', 'amount_mismatch'])
 const NOTHING: Outcome = { to: undefined, changes: {}, alerts: [], closes: NONE }
@@ -99,7 +108,7 @@ export function decide(
 function outcomeOf(payment: KnownPayment, evidence: Evidence, now: Date): Outcome {
   const { status } = payment
   const { status: to, source } = evidence
-  if (to === 'reversed') return status === 'completed' ? { ...move(to, {}), closes: 'all' } : NOTHING
+  if (to === 'reversed') return ofRefund(payment, evidence)
   if (status === 'completed') return ofCompleted(payment, evidence)
   if (status === 'reversed') return fillIn(payment, evidence)
   if (isParked(payment) && source !== 'statement' && source !== 'operator') return NOTHING
@@ -193,14 +202,33 @@ function ofCompleted(payment: KnownPayment, evidence: Evidence): Outcome {
     const closes = amount === undefined ? NONE : stated
     return { ...fillIn(payment, evidence), closes }
   }
-  const isDenied = LATE.has(status) && DENYING.has(source)
-  return isDenied ? { ...NOTHING, alerts: [{ cause: 'provider_denies', said: status }] } : NOTHING
+  return LATE.has(status) && DENYING.has(source) ? denied(status) : NOTHING
+}
+
+function denied(said: Status): Outcome {
+  return { ...NOTHING, alerts: [{ cause: 'provider_denies', said }] }
+}
+
+// Queries have been wrong about what was paid, and say of no refund what it is called.
+function ofRefund(payment: KnownPayment, { source, refund }: Evidence): Outcome {
+  if (payment.status !== 'completed' && payment.status !== 'reversed') return NOTHING
+  if (refund === undefined || source === 'query')
+    return payment.status === 'completed' ? denied('reversed') : NOTHING
+  const { step, changes, said, isWhole } = giveBack(payment, refund)
+  if (said !== undefined) {
+    const alert = { cause: 'refund_mismatch' as const, said: `${said} ${payment.currency}` }
+    const amount = typeof said === 'number' ? { amount: said } : {}
+    return { ...NOTHING, refund: step, alerts: [{ ...alert, ...amount }] }
+  }
+  if (isWhole && payment.status === 'completed')
+    return { ...move('reversed', changes), refund: step, closes: 'all' }
+  return { ...NOTHING, refund: step, changes, closes: step === undefined ? NONE : GIVEN_BACK }
 }
 
 // A person confirms it, and may say how much was really paid.
 function confirm(payment: KnownPayment, evidence: Evidence): Outcome {
   const { amount } = evidence
-  const paid = typeof amount === 'number' && amount !== (payment.paid_amount ?? payment.amount)
+  const paid = typeof amount === 'number' && amount !== paidOf(payment)
   const changes = {
     ...found(payment, evidence),
     ...(paid && { paid_amount: amount === payment.amount ? null : amount }),
@@ -235,7 +263,7 @@ function found(
 
 function isOtherAmount(payment: Payment, { amount, currency }: Evidence): boolean {
   return (
-    (amount !== undefined && amount !== (payment.paid_amount ?? payment.amount)) ||
+    (amount !== undefined && amount !== paidOf(payment)) ||
     (currency !== undefined && currency !== payment.currency)
   )
 }

@@ -48,6 +48,10 @@ export interface Payment {
   /** paid_amount is what was paid instead of it, where the owner has said so. */
   readonly paid_amount: number | null
   readonly currency: string
+  /** refunded_amount is what was given back of it. */
+  readonly refunded_amount: number
+  /** fee_amount is what the provider has kept of it, where that is known. */
+  readonly fee_amount: number
   readonly phone: string | null
   readonly user_id: string | null
   readonly order_id: string | null
@@ -80,9 +84,29 @@ export interface KnownDifference {
   readonly open: boolean
 }
 
-/** KnownPayment is a payment with its differences, the oldest first: what a decision needs. */
+/** KnownRefund is a part of a payment that was given back, as somebody has told of it. */
+export interface KnownRefund {
+  /** n counts the refunds of a payment from 1. */
+  readonly n: number
+  /** amount is in shillings, with cents where the provider says some. */
+  readonly amount: number
+  /** receipt is what statements call it; null as long as none has it. */
+  readonly receipt: string | null
+  /** called is whether a callback has told of it. */
+  readonly called: boolean
+  /** booked is false where it is more than was left, or no whole number. */
+  readonly booked: boolean
+}
+
+/** KnownPayment is a payment with its differences, the oldest first, and its refunds: what a decision needs. */
 export interface KnownPayment extends Payment {
   readonly differences: readonly KnownDifference[]
+  readonly refunds: readonly KnownRefund[]
+}
+
+/** paidOf returns what was paid: what was asked for, unless the owner has said otherwise. */
+export function paidOf({ amount, paid_amount }: Pick<Payment, 'amount' | 'paid_amount'>): number {
+  return paid_amount ?? amount
 }
 
 /** SHOWN are the columns of `payment_transactions`, in their order. */
@@ -95,6 +119,7 @@ export const SHOWN = [
   'status',
   'amount',
   'currency',
+  'refunded_amount',
   'phone',
   'user_id',
   'order_id',

@@ -26,14 +26,24 @@ export interface Difference {
 
 const MOST = 1000
 
-/** listDifferences returns the differences that are open, or those that are closed: at most 1000, the latest first. */
+// Lines of before imports were kept are of both.
+const OF_ENVIRONMENT = `($2::text is null or case when payment_id is null
+  then coalesce((select i.environment from msingi_payments.statement_imports i where i.id = import_id), $2)
+  else (select p.environment from msingi_payments.payments p where p.id = payment_id) end = $2)`
+
+/**
+ * listDifferences returns the differences that are open, or those that are closed, of one environment or both: at most 1000,
+ * the latest first.
+ */
 export function listDifferences(
   db: Queryable,
   projectId: string,
   state: 'open' | 'closed',
+  environment: Payment['environment'] | undefined,
 ): Promise<Difference[]> {
   const [is, at] = state === 'open' ? ['null', 'found_at'] : ['not null', 'closed_at']
-  return read(db, `closed_at is ${is}`, `${at} desc, id desc limit ${MOST}`, [projectId])
+  const where = `closed_at is ${is} and ${OF_ENVIRONMENT}`
+  return read(db, where, `${at} desc, id desc limit ${MOST}`, [projectId, environment ?? null])
 }
 
 /** findDifferences returns differences of a project by their ids; those of other projects are left out. */
@@ -150,13 +160,16 @@ export async function closeListed(
   now: Date,
 ): Promise<void> {
   if (matched.length === 0) return
+  // Two statements: one with `or` would hold every difference against every line.
   await db.query(
-    `update msingi_payments.differences d set closed_at = $4
-     from jsonb_to_recordset($3) as m(payment_id uuid, receipt text)
-     where d.project_id = $1 and d.closed_at is null and (
-       d.payment_id = m.payment_id and d.cause = 'not_on_statement'
-       or d.payment_id is null and d.provider = $2 and d.receipt = m.receipt)`,
-    [projectId, provider, JSON.stringify(matched), now],
+    `update msingi_payments.differences set closed_at = $2
+     where payment_id = any($1) and cause = 'not_on_statement' and closed_at is null`,
+    [matched.map(({ payment_id }) => payment_id), now],
+  )
+  await db.query(
+    `update msingi_payments.differences set closed_at = $4
+     where project_id = $1 and payment_id is null and provider = $2 and receipt = any($3) and closed_at is null`,
+    [projectId, provider, matched.map(({ receipt }) => receipt), now],
   )
 }
 

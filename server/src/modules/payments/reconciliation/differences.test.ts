@@ -1,9 +1,8 @@
 // What the provider and we do not agree on: stored, told of once, listed until it ends.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SIMULATED_B } from '#modules/simulators/simulated-accounts.service.ts'
 import { LOOPBACK, type Receiver, startReceiver } from '#modules/webhook-deliveries/receiver.fixture.ts'
+import { callB } from '#payments/callbacks/callback-b.fixture.ts'
 import { addShop, openShop, type Shop } from '#payments/payments.fixture.ts'
-import { signB } from '#payments/providers/provider-b/signature-b.ts'
 import { queueReconciliation } from './daily.ts'
 
 let shop: Shop
@@ -41,17 +40,8 @@ const webhooks = (id: string) =>
     .flatMap(({ body }) => body.data.differences)
     .filter((one: any) => one.transaction_id === id)
 
-const say = async (type: string, { transaction_id, reference }: any, more: object = {}) => {
-  const data = { reference, metadata: { transaction_id }, ...more }
-  const raw = JSON.stringify({ id: crypto.randomUUID(), type: `payment.${type}`, data })
-  const timestamp = String(Math.floor(shop.app.clock.now().getTime() / 1000))
-  const headers = {
-    'x-webhook-timestamp': timestamp,
-    'x-webhook-signature': signB(SIMULATED_B.webhook_secret, timestamp, Buffer.from(raw)),
-  }
-  const path = `/webhooks/provider_b/${shop.project.id}/callback`
-  expect((await shop.app.api('POST', path, { raw, headers })).status).toBe(200)
-}
+const say = (type: string, { transaction_id, reference }: any, more: object = {}) =>
+  callB(shop, type, { reference, metadata: { transaction_id }, ...more })
 const stateOf = async ({ transaction_id }: any) =>
   (await shop.call('GET', `/transactions/${transaction_id}`)).data
 const reconcile = async () => {

@@ -11,7 +11,7 @@ import { actorName, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { DateOrder } from '#platform/csv/date-order.ts'
 import { storeUnlisted } from './differences.store.ts'
 import { importLines } from './import-lines.ts'
-import { finishImport, holdImport, insertImport, noteRaised, type StatementImport } from './imports.store.ts'
+import { finishImport, holdImport, type Imported, insertImport, noteRaised } from './imports.store.ts'
 import { type LineOutcome, OUTCOMES, type Outcome, parseStatement, type StatementLine } from './statement.ts'
 
 /** StatementFile is a statement as it was sent; without an environment it is of the one that is set. */
@@ -22,13 +22,7 @@ export interface StatementFile {
   readonly csv: string
 }
 
-/** Imported is an import with what it has found. */
-export interface Imported extends StatementImport {
-  /** others are lines that are neither settled nor matched: the first 20 of each outcome. */
-  readonly others: readonly LineOutcome[]
-}
-
-const BATCH = 100
+const BATCH = 500
 const MOST_OF_OUTCOME = 20
 const GOOD: ReadonlySet<Outcome> = new Set(['settled', 'matched'])
 
@@ -54,7 +48,7 @@ export async function importStatement(
   const { counts, others } = summaryOf(outcomes)
   await inTransaction(payments, project, async (db) => {
     await holdImport(db, id)
-    await finishImport(db, id, counts)
+    await finishImport(db, id, counts, others)
     // A statement that has none of the payments is probably one of another account.
     if (span === undefined || counts.settled + counts.matched === 0) return
     const now = payments.platform.clock.now()

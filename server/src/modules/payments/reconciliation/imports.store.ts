@@ -6,7 +6,7 @@ import type { Payment } from '#payments/model/payment.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { conflict } from '#platform/errors/app-error.ts'
-import type { Outcome } from './statement.ts'
+import type { LineOutcome, Outcome } from './statement.ts'
 
 /** StatementImport is an import as it is kept. */
 export interface StatementImport {
@@ -21,6 +21,12 @@ export interface StatementImport {
   readonly lines: number
   /** counts are null where it has broken off, or is not over yet. */
   readonly counts: Readonly<Record<Outcome, number>> | null
+}
+
+/** Imported is an import with what it has found. */
+export interface Imported extends StatementImport {
+  /** others are lines that are neither settled nor matched: the first 20 of each outcome. */
+  readonly others: readonly LineOutcome[]
 }
 
 /** StatementOf is whose statement it is, and which import brings it. */
@@ -50,11 +56,17 @@ export async function insertImport(
 }
 
 /** finishImport stores what an import has found. */
-export async function finishImport(db: Queryable, id: string, counts: object): Promise<void> {
-  await db.query('update msingi_payments.statement_imports set counts = $2 where id = $1', [
-    id,
-    JSON.stringify(counts),
-  ])
+export async function finishImport(
+  db: Queryable,
+  id: string,
+  counts: object,
+  others: readonly LineOutcome[],
+): Promise<void> {
+  const values = [id, JSON.stringify(counts), JSON.stringify(others)]
+  await db.query(
+    'update msingi_payments.statement_imports set counts = $2, others = $3 where id = $1',
+    values,
+  )
 }
 
 /** holdImport keeps an import from being undone until the transaction ends. It throws 409 where it is undone already. */
@@ -74,6 +86,19 @@ export async function listImports(db: Queryable, projectId: string): Promise<Sta
     [projectId],
   )
   return rows
+}
+
+/** findImport returns an import with what it has found; undefined where the project has none of that id. */
+export async function findImport(
+  db: Queryable,
+  projectId: string,
+  id: string,
+): Promise<Imported | undefined> {
+  const { rows } = await db.query<Imported>(
+    `select ${COLUMNS}, others from msingi_payments.statement_imports where project_id = $1 and id = $2`,
+    [projectId, id],
+  )
+  return rows[0]
 }
 
 /** beginUndoing has an import bring no more, and returns it; undefined where the project has none of that id. */

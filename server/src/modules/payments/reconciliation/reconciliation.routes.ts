@@ -44,13 +44,14 @@ export function reconciliationRoutes(app: App, payments: Payments): void {
         to = new Date(now.getTime() + 1),
         from = new Date(to.getTime() - DAY_MS),
         state,
+        environment,
       } = request.query
       if (from >= to) throw invalidInput('from: must be before to.', { fields: ['from'] })
       const project = projectOf(request)
       const db = dbOf(payments, project)
       await noteWaiting(payments, project)
-      const differences = (await listDifferences(db, project.id, state)).map(present)
-      return { from, to, totals: await listTotals(db, project.id, from, to), differences }
+      const differences = (await listDifferences(db, project.id, state, environment)).map(present)
+      return { from, to, totals: await listTotals(db, project.id, { from, to, environment }), differences }
     },
   )
 

@@ -16,6 +16,9 @@ const MOST_CLOSED = 1000
 export const reportQuery = z.strictObject({
   from: moment.optional().describe('By default a day before `to`.'),
   to: moment.optional().describe('By default now.'),
+  environment: paymentEnvironment
+    .optional()
+    .describe('Only what is of it; lines that belong to no transaction are of that of their statement.'),
   state: z
     .enum(['open', 'closed'])
     .default('open')
@@ -53,6 +56,7 @@ const totals = z
     currency: z.string(),
     completed: z.int(),
     completed_amount: z.int(),
+    refunded_amount: z.int().describe('What of `completed_amount` was given back.'),
     open: z.int(),
     failed: z.int(),
   })
@@ -114,7 +118,7 @@ const counts = {
   settled: lines.describe('They have completed a transaction that was open or failed.'),
   matched: lines.describe('They say what is known.'),
   other_amount: lines.describe('They are of another amount than was asked for, be it by cents.'),
-  reversal: lines.describe('They take a payment back.'),
+  reversal: lines.describe('They take a payment back, or a part of it.'),
   not_ours: lines.describe('They belong to no transaction, or are a second receipt of one.'),
   other_environment: lines.describe('They belong to one of the other environment. Nothing changes.'),
   withdrawal: lines.describe('They were paid out.'),
@@ -134,6 +138,10 @@ const kept = {
 }
 const outcomeCounts = z.object(counts).meta({ id: 'StatementOutcomes' })
 
+const others = z
+  .array(lineOutcome)
+  .describe('Lines that are neither `settled` nor `matched`: the first 20 of each outcome.')
+
 /** statementImported is an import as it is kept. */
 export const statementImported = z
   .object({
@@ -147,11 +155,12 @@ export const imported = z
   .object({
     ...kept,
     counts: outcomeCounts,
-    others: z
-      .array(lineOutcome)
-      .describe('Lines that are neither `settled` nor `matched`: the first 20 of each outcome.'),
+    others,
   })
   .meta({ id: 'StatementImportResult' })
+
+/** importFound is an import as it is kept, with what it has found. */
+export const importFound = statementImported.extend({ others }).meta({ id: 'StatementImportDetails' })
 
 /** importParams are the ids in the address of an import. */
 export const importParams = projectParams.extend({ importID: uuid })

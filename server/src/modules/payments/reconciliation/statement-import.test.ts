@@ -21,7 +21,7 @@ const differences = async (of: Shop) => (await of.call('GET', '/reconciliation')
 const causes = async (of: Shop) => (await differences(of)).map(({ cause }) => cause).toSorted()
 const at = () => shop.app.clock.now().toISOString()
 
-test('each line has an outcome, those that are not taken are listed, and a reversal is told of', async () => {
+test('each line has an outcome, those that are not taken are listed, and a reversal is booked', async () => {
   const own = await addShop(shop.app, BY_QUERY)
   await shop.faults({ lose_response: 1, drop_callback: 1 })
   const open = await own.push({ amount: 40 })
@@ -64,9 +64,9 @@ test('each line has an outcome, those that are not taken are listed, and a rever
     [10, 'unreadable'],
   ])
   for (const { reason } of data.others) expect(reason).toMatch(/\.$/)
-  expect(await causes(own)).toEqual(['amount_mismatch', 'not_ours', 'provider_denies'])
-  const taken = (await differences(own)).find(({ cause }) => cause === 'provider_denies')
-  expect(taken).toMatchObject({ transaction_id: back.id, status: 'completed' })
+  expect(await causes(own)).toEqual(['amount_mismatch', 'not_ours'])
+  const { data: taken } = await own.call('GET', `/transactions/${back.id}`)
+  expect(taken).toMatchObject({ status: 'reversed', refunded_amount: 43 })
   const told = await query(`select count(*)::int from platform.events where project_id = $1`, [
     own.project.id,
   ])
@@ -82,10 +82,11 @@ test('a reversal is of the payment that it names, not of another with its accoun
   const done = await paid(own, 45)
   const back = (named: string) =>
     `BACK000045,${at()},Reversal of ${named} to 254712345678,Completed,,-45.00,${done.account_reference}`
+  const status = async () => (await own.call('GET', `/transactions/${done.id}`)).data.status
   const { data } = await importing(own, [lineOf('TWICE00045', at(), '45.00', done), back('TWICE00045')])
-  expect([data.counts.reversal, await causes(own)]).toEqual([1, ['not_ours']])
+  expect([data.counts.reversal, await causes(own), await status()]).toEqual([1, ['not_ours'], 'completed'])
   await importing(own, [back(done.account_reference)])
-  expect(await causes(own)).toEqual(['not_ours', 'provider_denies'])
+  expect([await causes(own), await status()]).toEqual([['not_ours'], 'reversed'])
 })
 
 test('a corrected line takes the place of the earlier one', async () => {

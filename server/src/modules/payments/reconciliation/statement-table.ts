@@ -28,6 +28,7 @@ const COLUMNS = {
   ],
   amount: ['paid in', 'amount', 'gross', 'gross amount'],
   withdrawn: ['withdrawn', 'paid out'],
+  fee: ['fee', 'fees', 'charge', 'charges'],
   account_reference: ['a/c no.', 'a/c no', 'account', 'account_reference'],
   reference: ['reference', 'payment reference', 'checkout_request_id'],
   status: ['transaction status', 'status'],

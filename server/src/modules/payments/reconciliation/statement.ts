@@ -37,6 +37,8 @@ export interface StatementLine {
   readonly receipt: string
   /** amount is in shillings, with cents where the provider has some. */
   readonly amount: number
+  /** fee is what the provider keeps of it, or takes for it, in whole shillings; 0 where it says none. */
+  readonly fee: number
   readonly account_reference: string | null
   readonly reference: string | null
   /** originals are receipts that a reversal may be about, the likeliest first. */
@@ -110,6 +112,8 @@ function readLine(
       'unreadable',
       `Its time ${shown(read('paid_at'))} is none such as 2026-11-26 03:17:19 or 26-11-2026 03:17:19.`,
     )
+  const fee = readMoney(read('fee'))
+  if (fee === 'unreadable') return leave('unreadable', unreadable('fee', read('fee')))
   const amount = paid === 0 ? -Math.abs(withdrawn) : paid
   if (amount === 0) return leave('unreadable', 'It has no amount.')
   const words = [read('details'), read('reason')].join(' ')
@@ -121,6 +125,7 @@ function readLine(
     kind: isReversal ? 'reversal' : 'payment',
     receipt,
     amount: Math.abs(amount),
+    fee: Number.isInteger(fee) ? Math.abs(fee) : 0,
     account_reference: textOf(read('account_reference')),
     reference: textOf(read('reference')),
     originals: isReversal ? originalsIn(read('linked'), words, receipt) : [],

@@ -5,14 +5,14 @@ import { z } from 'zod'
 import { dbOf, type Payments } from '#payments/context/payments.ts'
 import { projectParams } from '#payments/model/settings.schema.ts'
 import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
-import { invalidInput } from '#platform/errors/app-error.ts'
+import { invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { bodyLimitOf } from '#platform/http/bodies/body-limits.ts'
 import { readBody } from '#platform/http/bodies/read-body.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { importStatement } from './import-statement.ts'
-import { listImports } from './imports.store.ts'
+import { findImport, listImports } from './imports.store.ts'
 import * as schema from './reconciliation.schema.ts'
 import { undoImport } from './undo-import.ts'
 
@@ -74,6 +74,26 @@ export function statementRoutes(app: App, payments: Payments): void {
     async (request) => {
       const project = projectOf(request)
       return listImports(dbOf(payments, project), project.id)
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/payments/reconciliation/imports/:importID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Get an import of a statement',
+        description: 'With the lines that were not taken.',
+        params: schema.importParams,
+        response: answers(200, schema.importFound),
+      },
+    },
+    async (request) => {
+      const project = projectOf(request)
+      const found = await findImport(dbOf(payments, project), project.id, request.params.importID)
+      if (found === undefined) throw notFound('An import')
+      return found
     },
   )
 

@@ -1,40 +1,46 @@
 // The SQL of statements: table `msingi_payments.statement_lines`, and the sums of payments beside them.
 import { LIMITS, type ProviderName } from '#payments/model/money.ts'
+import type { Payment } from '#payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { StatementOf } from './imports.store.ts'
 import type { StatementLine } from './statement.ts'
 
+/** ListedLine is a line with the payment that it is about; null where that is none. */
+export interface ListedLine {
+  readonly line: StatementLine
+  readonly payment_id: string | null
+}
+
 /**
- * upsertLine stores a line of a statement with the payment that it is about, in place of an earlier one of its receipt. One
- * that says the same stays as it is, and with the import that has brought it.
+ * upsertLines stores lines of a statement, each in place of an earlier one of its receipt. One that says the same stays as it
+ * is, and with the import that has brought it.
  */
-export async function upsertLine(
+export async function upsertLines(
   db: Queryable,
   { project, provider, importId }: StatementOf,
-  { receipt, amount, account_reference, reference, paid_at }: StatementLine,
-  paymentId: string | null,
+  listed: readonly ListedLine[],
   now: Date,
 ): Promise<void> {
+  if (listed.length === 0) return
+  const rows = listed.map(
+    ({ line: { receipt, amount, account_reference, reference, paid_at }, payment_id }) => ({
+      ...{ receipt, amount, paid_at, payment_id, account_reference: account_reference ?? reference },
+    }),
+  )
+  // A statement cannot write a row twice: the last line of a receipt counts.
+  const latest = new Map(rows.map((row) => [row.receipt, row]))
   await db.query(
     `insert into msingi_payments.statement_lines as l
        (project_id, provider, receipt, amount, currency, account_reference, paid_at, imported_at, payment_id, import_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (project_id, provider, receipt) do update
+     select $1, $2, receipt, amount, $3, account_reference, paid_at, $4, payment_id, $5
+     from jsonb_to_recordset($6) as n(receipt text, amount numeric, account_reference text, paid_at timestamptz,
+       payment_id uuid)
+     on conflict (project_id, provider, receipt) do update
      set amount = excluded.amount, account_reference = excluded.account_reference, paid_at = excluded.paid_at,
        imported_at = excluded.imported_at, payment_id = excluded.payment_id, import_id = excluded.import_id
      where (l.amount, l.account_reference, l.paid_at, l.payment_id)
        is distinct from (excluded.amount, excluded.account_reference, excluded.paid_at, excluded.payment_id)`,
-    [
-      project.id,
-      provider,
-      receipt,
-      amount,
-      LIMITS[provider].currency,
-      account_reference ?? reference,
-      paid_at,
-      now,
-      paymentId,
-      importId,
-    ],
+    [project.id, provider, LIMITS[provider].currency, now, importId, JSON.stringify([...latest.values()])],
   )
 }
 
@@ -45,21 +51,35 @@ export interface Totals {
   readonly currency: string
   readonly completed: number
   readonly completed_amount: number
+  /** refunded_amount is what of it was given back. */
+  readonly refunded_amount: number
   readonly open: number
   readonly failed: number
 }
 
-/** listTotals returns the sums of payments that were started in a span of time. */
-export async function listTotals(db: Queryable, projectId: string, from: Date, to: Date): Promise<Totals[]> {
+interface TotalsSpan {
+  readonly from: Date
+  readonly to: Date
+  readonly environment?: Payment['environment'] | undefined
+}
+
+/** listTotals returns the sums of payments that were started in a span of time, of one environment or both. */
+export async function listTotals(
+  db: Queryable,
+  projectId: string,
+  { from, to, environment }: TotalsSpan,
+): Promise<Totals[]> {
   const { rows } = await db.query<Totals>(
     `select provider, environment, currency,
        (count(*) filter (where status = 'completed'))::int as completed,
        coalesce(sum(coalesce(paid_amount, amount)) filter (where status = 'completed'), 0)::float8 as completed_amount,
+       coalesce(sum(refunded_amount) filter (where status = 'completed'), 0)::float8 as refunded_amount,
        (count(*) filter (where status in ('submitting', 'pending', 'unknown')))::int as open,
        (count(*) filter (where status in ('failed', 'cancelled', 'expired')))::int as failed
      from msingi_payments.payments where project_id = $1 and created_at >= $2 and created_at < $3
+       and ($4::text is null or environment = $4)
      group by provider, environment, currency order by provider, environment`,
-    [projectId, from, to],
+    [projectId, from, to, environment ?? null],
   )
   return rows
 }

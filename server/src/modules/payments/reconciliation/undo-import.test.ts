@@ -38,13 +38,15 @@ test('what an import has raised closes with it, and is raised again by the next'
     lineOf(listed.receipt, at(), '31.00', listed),
     lineOf(mismatch.receipt, at(), '32.50', mismatch),
     lineOf(back.receipt, at(), '33.00', back),
-    `BACK000033,${at()},Reversal of ${back.receipt},Completed,,-33.00,`,
+    `BACK000033,${at()},Reversal of ${back.receipt},Completed,,-33.50,`,
   ]
-  const raised = ['amount_mismatch', 'not_on_statement', 'not_ours', 'provider_denies']
+  const raised = ['amount_mismatch', 'not_on_statement', 'not_ours', 'refund_mismatch']
   for (const round of [1, 2]) {
     const { others, ...done } = await importing(own, lines)
     expect(await causes(own), `round ${round}`).toEqual(raised)
     expect(await imports(own)).toEqual([done])
+    const found = await own.call('GET', `/reconciliation/imports/${done.id}`)
+    expect(found.data).toEqual({ ...done, others })
     expect(done).toMatchObject({
       lines: 5,
       counts: { matched: 2, reversal: 1 },

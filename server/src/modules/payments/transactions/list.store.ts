@@ -5,7 +5,9 @@ import { SHOWN, type ShownPayment } from '#payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { transactionExport } from './transactions.schema.ts'
 
-const COLUMNS = SHOWN.map((column) => (column === 'amount' ? 'amount::float8 as amount' : column)).join(', ')
+const COLUMNS = SHOWN.map((column) =>
+  column === 'amount' || column === 'refunded_amount' ? `${column}::float8 as ${column}` : column,
+).join(', ')
 
 /** Filters are what a list is narrowed down to. */
 export type Filters = z.output<typeof transactionExport>
@@ -59,7 +61,10 @@ export async function listPayments(
   return rows
 }
 
-/** DayTotal is the payments that were started on a day, in UTC: how many, and of those completed how many and how much. */
+/**
+ * DayTotal is the payments that were started on a day, in UTC: how many, and of those completed how many, how
+ * much, and how much of it was given back.
+ */
 export interface DayTotal {
   readonly day: string
   readonly environment: ShownPayment['environment']
@@ -67,6 +72,7 @@ export interface DayTotal {
   readonly payments: number
   readonly completed: number
   readonly amount: number
+  readonly refunded_amount: number
 }
 
 /** sumPayments returns totals by day, environment and currency, the latest day first. */
@@ -76,7 +82,8 @@ export async function sumPayments(db: Queryable, projectId: string, filters: Fil
   const { rows } = await db.query<DayTotal>(
     `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, environment, currency,
        count(*)::float8 as payments, count(*) filter (where status = 'completed')::float8 as completed,
-       coalesce(sum(coalesce(paid_amount, amount)) filter (where status = 'completed'), 0)::float8 as amount
+       coalesce(sum(coalesce(paid_amount, amount)) filter (where status = 'completed'), 0)::float8 as amount,
+       coalesce(sum(refunded_amount) filter (where status = 'completed'), 0)::float8 as refunded_amount
      from msingi_payments.payments where ${where.join(' and ')}
      group by 1, 2, 3 order by 1 desc, 2, 3`,
     values,

@@ -115,7 +115,9 @@ export function transactionRoutes(app: App, payments: Payments): void {
       schema: {
         tags,
         summary: 'Record that a payment was paid back',
-        description: 'Pay it back with the provider first: this records it, in the ledger too.',
+        description:
+          'Pay it back with the provider first: this records it, in the ledger too. With `amount` a part of it; it is `reversed` ' +
+          'once nothing is left but fees that the provider keeps.',
         params: schema.transactionParams,
         body: schema.reversal,
         response: answers(200, schema.transaction),

@@ -79,6 +79,7 @@ export const transaction = z
     status: z.enum(STATUSES),
     amount: z.int(),
     currency: z.string(),
+    refunded_amount: z.int().describe('What was given back of it. All of it where the status is `reversed`.'),
     phone: z.string().nullable(),
     user_id: z.uuid().nullable(),
     order_id: z.string().nullable(),
@@ -97,7 +98,7 @@ export const transaction = z
 
 const event = z
   .object({
-    kind: z.enum(['request', 'callback', 'query', 'transition', 'statement', 'alert', 'closed']),
+    kind: z.enum(['request', 'callback', 'query', 'transition', 'statement', 'refund', 'alert', 'closed']),
     data: freeObject,
     created_at: timestamp,
   })
@@ -105,7 +106,7 @@ const event = z
 
 const entry = z
   .object({
-    posting: z.enum(['payment', 'correction', 'reversal']),
+    posting: z.enum(['payment', 'correction', 'refund', 'reversal']),
     account: z.string(),
     amount: z.int().describe('Debits are positive.'),
     currency: z.string(),
@@ -124,6 +125,10 @@ export const fullTransaction = transaction
       .describe(
         'What was paid instead of `amount`, where the owner has said so. The ledger and totals have it.',
       ),
+    fee_amount: z
+      .int()
+      .optional()
+      .describe('What the provider has kept of it as fees, as far as it says so.'),
     timeline: z.array(event).optional(),
     ledger: z.array(entry).optional(),
   })
@@ -138,12 +143,24 @@ export const dayTotal = z
     payments: z.int().describe('How many were started.'),
     completed: z.int().describe('How many of these are completed, and not reversed.'),
     amount: z.int().describe('The sum of those.'),
+    refunded_amount: z.int().describe('What of that sum was given back.'),
   })
   .meta({ id: 'PaymentDayTotal' })
 
+const shillings = z
+  .int('must be a whole number')
+  .min(1, 'must be at least 1')
+  .max(1_000_000_000, 'must be at most 1000000000')
+
 /** reversal is the body of POST …/reversal. */
 export const reversal = z
-  .strictObject({ reason: plainText(500), receipt: plainText(100).optional() })
+  .strictObject({
+    reason: plainText(500),
+    receipt: plainText(100).optional().describe('What the statement calls what was paid back.'),
+    amount: shillings
+      .optional()
+      .describe('What was paid back, in whole shillings; by default all that is left.'),
+  })
   .meta({ id: 'PaymentReversal' })
 
 /** resolution is the body of POST …/resolve. */
@@ -152,10 +169,7 @@ export const resolution = z
     status: z.enum(['completed', 'failed']),
     reason: plainText(500),
     receipt: plainText(100).optional(),
-    amount: z
-      .int('must be a whole number')
-      .min(1, 'must be at least 1')
-      .max(1_000_000_000, 'must be at most 1000000000')
+    amount: shillings
       .optional()
       .describe(
         'What was really paid, in whole shillings, where that is not what was asked for: it is booked.',

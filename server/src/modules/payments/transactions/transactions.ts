@@ -4,9 +4,11 @@ import { applyInTransaction, dbOf, type Payments, publish } from '#payments/cont
 import { applyEvidence } from '#payments/evidence/apply.ts'
 import type { Closing } from '#payments/evidence/differences.store.ts'
 import * as store from '#payments/evidence/payments.store.ts'
-import { insertPostings, listEntries } from '#payments/ledger/ledger.store.ts'
+import { isKnownRefund } from '#payments/evidence/refunds.store.ts'
+import { listEntries } from '#payments/ledger/ledger.store.ts'
 import type { Evidence } from '#payments/model/decide.ts'
 import { type KnownPayment, type Payment, type ShownPayment, showPayment } from '#payments/model/payment.ts'
+import { leftOf } from '#payments/model/refunds.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import { type Actor, actorName, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'
@@ -60,6 +62,7 @@ export async function getTransaction(payments: Payments, project: ProjectRecord,
   return {
     ...shown,
     account_reference: payment.account_reference,
+    fee_amount: payment.fee_amount,
     timeline: await listEvents(db, id),
     ledger: await listEntries(db, id),
   }
@@ -84,12 +87,12 @@ export function spanOf({ from, to }: { readonly [Name in keyof Span]?: Date | un
   return { from: begin, to: end }
 }
 
-/** reverseTransaction records that a completed payment was paid back; the ledger is corrected by a posting of its own. */
+/** reverseTransaction records that a completed payment was paid back, or a part of it; the ledger has a posting of its own for it. */
 export async function reverseTransaction(
   payments: Payments,
   source: AuditSource,
   id: string,
-  { reason, receipt }: z.output<typeof reversal>,
+  { reason, receipt: named, amount }: z.output<typeof reversal>,
 ) {
   const { project, at } = source
   const applied = await applyInTransaction(payments, project, async (db) => {
@@ -99,15 +102,19 @@ export async function reverseTransaction(
         'wrong_state',
         `Only a completed payment can be reversed; this one is ${payment.status}.`,
       )
-    const entries = await listEntries(db, id)
-    await store.insertEvent(db, id, 'request', { reversal: { reason, receipt: receipt ?? null } }, at)
-    const evidence = { source: 'operator', status: 'reversed' } as const
+    const receipt = named ?? null
+    if (receipt !== null && (await isKnownRefund(db, payment, receipt)))
+      throw conflict('wrong_state', `The refund ${receipt} is recorded already.`)
+    if (amount !== undefined && amount > leftOf(payment))
+      throw conflict('wrong_state', `Only ${leftOf(payment)} ${payment.currency} of the payment are left.`)
+    const said = { reason, receipt, ...(amount !== undefined && { amount }) }
+    await store.insertEvent(db, id, 'request', { reversal: said }, at)
+    const refund = { by: 'operator', amount, receipt, fee: 0 } as const
+    const evidence = { source: 'operator', status: 'reversed', refund } as const
     const result = await applyEvidence(db, payment, evidence, at, { closing: closingOf(source, reason) })
-    const mirrored = entries.map(({ account, amount }) => ({ account, amount: -amount }))
-    await insertPostings(db, [{ payment: result.payment, kind: 'reversal', entries: mirrored }], at)
     return result
   })
-  await audited(payments, source, 'payments.reverse', id, { reason })
+  await audited(payments, source, 'payments.reverse', id, { reason, amount })
   await publish(payments, project)
   return presentTransaction(showPayment(applied.payment))
 }
@@ -128,6 +135,11 @@ export async function resolveTransaction(
     const payment = await lock(db, project.id, id)
     if (receipt !== undefined && (payment.receipt ?? receipt) !== receipt)
       throw conflict('wrong_state', `The transaction has the receipt ${payment.receipt}, which stays.`)
+    if (amount !== undefined && amount <= payment.refunded_amount)
+      throw conflict(
+        'wrong_state',
+        `amount: must be more than ${payment.refunded_amount} ${payment.currency}, which were paid back already.`,
+      )
     const evidence: Evidence = {
       source: 'operator',
       status,

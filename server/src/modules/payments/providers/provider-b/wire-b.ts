@@ -10,7 +10,7 @@ export interface AccountB {
 
 /** StateB is what provider B says of a payment or session; what is not in it is undefined. */
 export interface StateB {
-  readonly status: 'pending' | 'completed' | 'failed' | 'cancelled' | 'expired'
+  readonly status: 'pending' | 'completed' | 'failed' | 'cancelled' | 'expired' | 'reversed'
   readonly failure: string | null
   readonly reference: string | undefined
   /** amount is what the payer has paid: the gross amount. */
@@ -38,6 +38,8 @@ const STATUSES: Readonly<Record<string, Pick<StateB, 'status' | 'failure'>>> = {
   voided: { status: 'cancelled', failure: 'voided' },
   cancelled: { status: 'cancelled', failure: 'cancelled' },
   expired: { status: 'expired', failure: 'expired' },
+  refunded: { status: 'reversed', failure: null },
+  reversed: { status: 'reversed', failure: null },
 }
 
 /** readStateB reads a payment or session, or returns undefined for what is none. */
