@@ -5395,7 +5395,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5532,7 +5532,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5568,7 +5568,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -6821,7 +6821,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_57deb43b7bcd11db1a
+                 * @example pay_4eeeb1827901c89135
                  */
                 reference: string;
             };
@@ -6930,7 +6930,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6961,7 +6961,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6992,7 +6992,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -7340,7 +7340,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7376,7 +7376,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7515,7 +7515,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7556,7 +7556,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7946,7 +7946,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 333
+                 * @example 334
                  */
                 lineID: string;
             };
@@ -8463,7 +8463,10 @@ export interface paths {
                  * @example bc6026f5-0000-7000-8000-000000000002
                  */
                 projectID: components["parameters"]["projectID"];
-                /** @description The importID. */
+                /**
+                 * @description The importID.
+                 * @example e3d33a6f-0000-7000-8000-000000000001
+                 */
                 importID: string;
             };
             cookie?: never;
@@ -9140,7 +9143,7 @@ export interface components {
          *       {
          *         "status": 201,
          *         "data": {
-         *           "id": "a5614527-0000-7000-8000-000000000022",
+         *           "id": "a5614527-0000-7000-8000-000000000020",
          *           "title": "Utengano",
          *           "price": 9,
          *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -9525,9 +9528,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-16T07:40:00.000Z",
-         *         "2026-01-17T07:40:00.000Z",
-         *         "2026-01-18T07:40:00.000Z"
+         *         "2026-01-16T07:50:00.000Z",
+         *         "2026-01-17T07:50:00.000Z",
+         *         "2026-01-18T07:50:00.000Z"
          *       ]
          *     }
          */
@@ -9601,7 +9604,7 @@ export interface components {
         CronOverlap: "skip" | "queue" | "allow";
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000008",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "trigger": "manual",
          *       "status": "queued",
          *       "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -9749,7 +9752,7 @@ export interface components {
          *           "read_only": false,
          *           "columns": [
          *             {
-         *               "id": "a5614527-0000-7000-8000-000000000014",
+         *               "id": "a5614527-0000-7000-8000-000000000012",
          *               "name": "id",
          *               "data_type": "uuid",
          *               "required": true,
@@ -9768,7 +9771,7 @@ export interface components {
          *       ],
          *       "edges": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000015",
+         *           "id": "a5614527-0000-7000-8000-000000000013",
          *           "name": "author",
          *           "source": "566fd64c-0000-7000-8000-000000000002",
          *           "target": "5f87682d-0000-7000-8000-000000000001",
@@ -9868,11 +9871,11 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000009",
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_57deb43b7bcd11db1a",
+         *       "reference": "pay_4eeeb1827901c89135",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10412,14 +10415,14 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 284.56,
-         *         "p95": 284.56,
-         *         "p99": 284.56
+         *         "p50": 712.47,
+         *         "p95": 712.47,
+         *         "p99": 712.47
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 11.42,
-         *         "average": 11.42
+         *         "sum": 12.42,
+         *         "average": 12.42
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
@@ -10435,14 +10438,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 284.56,
-         *             "p95": 284.56,
-         *             "p99": 284.56
+         *             "p50": 712.47,
+         *             "p95": 712.47,
+         *             "p99": 712.47
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 11.42,
-         *             "average": 11.42
+         *             "sum": 12.42,
+         *             "average": 12.42
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -10483,7 +10486,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000009",
+         *       "id": "a5614527-0000-7000-8000-000000000007",
          *       "version": 1,
          *       "trigger": "invoke",
          *       "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -10540,7 +10543,7 @@ export interface components {
         /**
          * @example {
          *       "id": "1",
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000009",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
          *       "level": "log",
          *       "message": "greeting Amina",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -10578,7 +10581,7 @@ export interface components {
          *       },
          *       "body_base64": false,
          *       "duration_ms": 1.2,
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000009",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
          *       "error": null
          *     }
          */
@@ -12259,7 +12262,8 @@ export interface components {
          *       "currency": "KES",
          *       "payments": 1,
          *       "completed": 0,
-         *       "amount": 0
+         *       "amount": 0,
+         *       "refunded_amount": 0
          *     }
          */
         PaymentDayTotal: {
@@ -12404,7 +12408,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000011",
+         *       "id": "a5614527-0000-7000-8000-000000000009",
          *       "version": 2,
          *       "provider": "provider_b",
          *       "kind": "direct",
@@ -12412,12 +12416,13 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
+         *       "refunded_amount": 0,
          *       "phone": "+255754123456",
          *       "user_id": null,
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_57deb43b7bcd11db1a",
+         *       "reference": "pay_4eeeb1827901c89135",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12425,7 +12430,7 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000011"
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000009"
          *     }
          */
         PaymentTransaction: {
@@ -12473,7 +12478,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000013",
+         *       "id": "a5614527-0000-7000-8000-000000000011",
          *       "version": 2,
          *       "provider": "provider_a",
          *       "kind": "stk_push",
@@ -12481,12 +12486,13 @@ export interface components {
          *       "status": "pending",
          *       "amount": 150,
          *       "currency": "KES",
+         *       "refunded_amount": 0,
          *       "phone": "+254712345678",
          *       "user_id": null,
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_1131a8508b8860d26d",
+         *       "reference": "ws_CO_a6f6d5db5a433e46cd",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12494,10 +12500,11 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
          *       "checkout_url": null,
          *       "paid_amount": null,
-         *       "account_reference": "8FZ9MHD7JBQK",
+         *       "account_reference": "TX8RQRRQQTRX",
+         *       "fee_amount": 0,
          *       "timeline": [
          *         {
          *           "kind": "request",
@@ -12507,7 +12514,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "8FZ9MHD7JBQK"
+         *               "account_reference": "TX8RQRRQQTRX"
          *             }
          *           }
          *         }
@@ -12894,7 +12901,7 @@ export interface components {
         /**
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
+         *       "organisation_id": "a5614527-0000-7000-8000-000000000003",
          *       "name": "Duka",
          *       "color": null,
          *       "status": "active",
@@ -12995,11 +13002,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 265,
+         *         "total": 269,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 44.8172451754786,
-         *         "p95_ms": 167.00200195312485,
+         *         "average_ms": 40.33226757997917,
+         *         "p95_ms": 141.09999694824214,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -13011,7 +13018,7 @@ export interface components {
          *         "users": 4
          *       },
          *       "sizes": {
-         *         "rows": 10,
+         *         "rows": 14,
          *         "database_bytes": 7340032,
          *         "storage_bytes": 31000000
          *       }
@@ -13564,7 +13571,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000012",
+         *       "id": "a5614527-0000-7000-8000-000000000010",
          *       "cause": "not_ours",
          *       "transaction_id": null,
          *       "provider": "provider_a",
@@ -13585,7 +13592,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            cause: "amount_mismatch" | "amount_missing" | "receipt_taken" | "reference_taken" | "late_success" | "no_outcome" | "refund_mismatch" | "provider_denies" | "not_ours" | "not_on_statement" | "outcome_unknown" | "open_for_long";
+            cause: "amount_mismatch" | "amount_missing" | "receipt_taken" | "reference_taken" | "paid_twice" | "late_success" | "no_outcome" | "refund_mismatch" | "provider_denies" | "not_ours" | "not_on_statement" | "outcome_unknown" | "open_for_long";
             /** @description What to do. */
             advice: string;
             /** Format: uuid */
@@ -13625,13 +13632,14 @@ export interface components {
          *           "currency": "KES",
          *           "completed": 0,
          *           "completed_amount": 0,
+         *           "refunded_amount": 0,
          *           "open": 0,
          *           "failed": 0
          *         }
          *       ],
          *       "differences": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000012",
+         *           "id": "a5614527-0000-7000-8000-000000000010",
          *           "cause": "not_ours",
          *           "transaction_id": null,
          *           "provider": "provider_a",
@@ -13692,9 +13700,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "s26qd-35s5b",
-         *       "d8pcg-db9mr",
-         *       "g5e4n-hvmk5"
+         *       "rspb2-p5f9x",
+         *       "5cjyw-hxr8r",
+         *       "fcqdg-7uyvb"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13848,7 +13856,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "333",
+         *       "id": "334",
          *       "request_id": "734d11a1-0000-7000-8000-000000000003",
          *       "method": "GET",
          *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000007",
@@ -13888,7 +13896,7 @@ export interface components {
          *       "complete": true,
          *       "buckets": [
          *         {
-         *           "since": "2026-01-08T07:40:00.000Z",
+         *           "since": "2026-01-08T07:50:00.000Z",
          *           "informational": 0,
          *           "successful": 0,
          *           "redirection": 0,
@@ -13930,7 +13938,7 @@ export interface components {
          *       "offset": 94,
          *       "expires_at": null,
          *       "object": {
-         *         "id": "a5614527-0000-7000-8000-000000000016",
+         *         "id": "a5614527-0000-7000-8000-000000000014",
          *         "name": "a.png",
          *         "size": 94,
          *         "bucket": "covers",
@@ -14089,8 +14097,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "fa608e8c5de2418bb7bcb8c664f1ee58",
-         *       "secret_access_key": "bJONIxN0jLXqrmi5Dnh9GLVRv60S3Tzfz9iJnfl8COc"
+         *       "access_key_id": "c891eb9f4d70491e8cc5b31ec9ca2ff4",
+         *       "secret_access_key": "0bFOSMN_uWn7K8W3DQpeubQpoqkp6dn5CSudymqDuUA"
          *     }
          */
         S3Access: {
@@ -14269,7 +14277,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 48
+         *       "milliseconds": 28
          *     }
          */
         SchemaDryRun: {
@@ -14498,10 +14506,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_07641b74835e36a636",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_07641b74835e36a636",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_07641b74835e36a636",
-         *       "short_code": "36a636",
+         *       "reference": "sess_b0f8b39dfb96a33695",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_b0f8b39dfb96a33695",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_b0f8b39dfb96a33695",
+         *       "short_code": "a33695",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14833,8 +14841,8 @@ export interface components {
          *         "Total Cost": 8.21,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.034,
-         *         "Actual Total Time": 0.035,
+         *         "Actual Startup Time": 0.032,
+         *         "Actual Total Time": 0.033,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14884,8 +14892,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.154,
-         *       "execution_ms": 0.054
+         *       "planning_ms": 0.191,
+         *       "execution_ms": 0.052
          *     }
          */
         SqlPlan: {
@@ -15042,6 +15050,37 @@ export interface components {
             dates?: "dmy" | "mdy" | "ymd";
             csv: string;
         };
+        /**
+         * @example {
+         *       "id": "e3d33a6f-0000-7000-8000-000000000001",
+         *       "provider": "provider_a",
+         *       "environment": "sandbox",
+         *       "at": "2026-01-15T08:30:00.000Z",
+         *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+         *       "from": "2025-02-23T14:50:00.000Z",
+         *       "to": "2025-02-23T14:50:00.000Z",
+         *       "lines": 1,
+         *       "counts": {
+         *         "matched": 0,
+         *         "settled": 0,
+         *         "not_ours": 1,
+         *         "reversal": 0,
+         *         "unreadable": 0,
+         *         "withdrawal": 0,
+         *         "other_amount": 0,
+         *         "not_completed": 0,
+         *         "other_environment": 0
+         *       },
+         *       "others": [
+         *         {
+         *           "line": 2,
+         *           "reason": "No transaction has its receipt, reference or account number.",
+         *           "outcome": "not_ours",
+         *           "receipt": "QK12AB34CE"
+         *         }
+         *       ]
+         *     }
+         */
         StatementImportDetails: {
             /** Format: uuid */
             id: string;
@@ -15077,8 +15116,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T14:40:00.000Z",
-         *       "to": "2025-02-23T14:40:00.000Z",
+         *       "from": "2025-02-23T14:50:00.000Z",
+         *       "to": "2025-02-23T14:50:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "settled": 0,
@@ -15135,8 +15174,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T14:40:00.000Z",
-         *       "to": "2025-02-23T14:40:00.000Z",
+         *       "from": "2025-02-23T14:50:00.000Z",
+         *       "to": "2025-02-23T14:50:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "matched": 0,
@@ -15234,13 +15273,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
          *       "status": "pending",
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_1131a8508b8860d26d",
-         *       "merchant_request_id": "29115-28f5beb91aefe19e8b",
+         *       "checkout_request_id": "ws_CO_a6f6d5db5a433e46cd",
+         *       "merchant_request_id": "29115-99a2d637cd629c4e08",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -15266,7 +15305,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000029",
+         *       "id": "a5614527-0000-7000-8000-000000000027",
          *       "bucket": "covers",
          *       "name": "2026/",
          *       "folder": "123456",
@@ -15351,7 +15390,7 @@ export interface components {
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "columns": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000014",
+         *           "id": "a5614527-0000-7000-8000-000000000012",
          *           "name": "id",
          *           "data_type": "uuid",
          *           "char_length": null,
@@ -15681,7 +15720,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000023",
+         *         "id": "a5614527-0000-7000-8000-000000000021",
          *         "email": "zawadi@example.com",
          *         "phone": "+255712345679",
          *         "full_name": "Zawadi Said",
@@ -15862,7 +15901,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000024",
+         *         "id": "a5614527-0000-7000-8000-000000000022",
          *         "email": "asha@example.com",
          *         "phone": null,
          *         "full_name": null,
@@ -15900,7 +15939,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000023",
+         *         "id": "a5614527-0000-7000-8000-000000000021",
          *         "email": null,
          *         "phone": null,
          *         "full_name": null,
@@ -16123,7 +16162,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000019",
+         *       "id": "a5614527-0000-7000-8000-000000000017",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -16175,7 +16214,7 @@ export interface components {
          *           "title": "Kusadikika"
          *         }
          *       },
-         *       "id": "a5614527-0000-7000-8000-000000000019",
+         *       "id": "a5614527-0000-7000-8000-000000000017",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -16196,12 +16235,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,vE33A3A/s5Q5QzYzSKl7g4Lag808k9Qb7pTIqM0r/0Y= v1,CUkj4fADUCh/FGiKBbr5XpeEEjdZn1nU6ybpWVtAr4c=",
-         *             "webhook-timestamp": "1795740793"
+         *             "webhook-signature": "v1,1mVQeSAWVWkvzcsAloIxZN7S6gWuXk6p1BVQycAXFLs= v1,HUpmHeeWe1h7tAO3EN3BHX8yG1AjlzjSZFuv9/+OSGo=",
+         *             "webhook-timestamp": "1795740081"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Fri, 27 Nov 2026 00:49:34 GMT",
+         *             "date": "Fri, 27 Nov 2026 00:37:37 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -16439,7 +16478,7 @@ export interface components {
          * @example {
          *       "created": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000026",
+         *           "id": "a5614527-0000-7000-8000-000000000024",
          *           "key": "CURRENCY",
          *           "value": "TZS",
          *           "environment": "production",
@@ -17538,7 +17577,7 @@ export interface components {
         };
         /**
          * @description The id of the record.
-         * @example a5614527-0000-7000-8000-000000000018
+         * @example a5614527-0000-7000-8000-000000000016
          */
         recordID: string;
         /**
@@ -17606,7 +17645,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000013
+         * @example a5614527-0000-7000-8000-000000000011
          */
         transactionID: string;
         /**
@@ -17627,7 +17666,7 @@ export interface components {
         cursor5: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000019
+         * @example a5614527-0000-7000-8000-000000000017
          */
         deliveryID: string;
         /**
@@ -19316,7 +19355,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "RmVIGM7HG9XQikaZfR1ODnk6wD7v7CojdsISj9BS8WM"
+                 *       "code_verifier": "fguEVgpYlJ-rCbgGu9GzTPwS313Tonb8EcVtnHb2c3o"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -26356,7 +26395,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26397,7 +26436,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26439,7 +26478,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26637,7 +26676,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26667,7 +26706,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26841,7 +26880,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000028",
+                     *             "id": "a5614527-0000-7000-8000-000000000026",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -26855,7 +26894,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000028",
+                     *             "id": "a5614527-0000-7000-8000-000000000026",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -28632,7 +28671,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_57deb43b7bcd11db1a
+                 * @example pay_4eeeb1827901c89135
                  */
                 reference: string;
             };
@@ -28789,12 +28828,12 @@ export interface operations {
                 alert?: components["parameters"]["alert"];
                 /**
                  * @description Started at this time or later; by default 30 days before `to`.
-                 * @example 2025-02-19T07:40:00.000Z
+                 * @example 2025-02-19T07:50:00.000Z
                  */
                 from?: string;
                 /**
                  * @description Started before this time, at most 366 days after `from`; by default now.
-                 * @example 2026-02-18T07:40:00.000Z
+                 * @example 2026-02-18T07:50:00.000Z
                  */
                 to?: string;
                 /** @description The min amount. */
@@ -28839,7 +28878,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28872,7 +28911,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28906,7 +28945,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -29017,7 +29056,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "ids": [
-                 *         "a5614527-0000-7000-8000-000000000012"
+                 *         "a5614527-0000-7000-8000-000000000010"
                  *       ],
                  *       "note": "Paid back in cash."
                  *     }
@@ -29397,7 +29436,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29427,7 +29466,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29575,7 +29614,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29610,7 +29649,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -30269,7 +30308,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 333
+                 * @example 334
                  */
                 lineID: string;
             };
@@ -31104,7 +31143,10 @@ export interface operations {
                  * @example bc6026f5-0000-7000-8000-000000000002
                  */
                 projectID: components["parameters"]["projectID"];
-                /** @description The importID. */
+                /**
+                 * @description The importID.
+                 * @example e3d33a6f-0000-7000-8000-000000000001
+                 */
                 importID: string;
             };
             cookie?: never;
@@ -31134,7 +31176,10 @@ export interface operations {
                  * @example bc6026f5-0000-7000-8000-000000000002
                  */
                 projectID: components["parameters"]["projectID"];
-                /** @description The importID. */
+                /**
+                 * @description The importID.
+                 * @example e3d33a6f-0000-7000-8000-000000000001
+                 */
                 importID: string;
             };
             cookie?: never;

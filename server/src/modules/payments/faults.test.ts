@@ -1,6 +1,6 @@
 // What providers do wrong, one fault at a time, and what becomes of the payment.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { callbackToken } from './callbacks/callback-token.ts'
+import { callA } from './callbacks/callbacks.fixture.ts'
 import { openShop, type Shop } from './payments.fixture.ts'
 
 let shop: Shop
@@ -15,19 +15,6 @@ const sales = async (currency: string) =>
   (await shop.call('GET', '/ledger')).data.find(
     (one: any) => one.account === 'sales' && one.currency === currency,
   )?.balance ?? 0
-
-// What provider A would send, to the address with the token.
-const callBack = async (id: string, CheckoutRequestID: string, amount: number, receipt: string) => {
-  const token = callbackToken(shop.app.platform.keys, shop.project.id, id)
-  const Item = [
-    { Name: 'Amount', Value: amount },
-    { Name: 'MpesaReceiptNumber', Value: receipt },
-  ]
-  const stkCallback = { CheckoutRequestID, ResultCode: 0, CallbackMetadata: { Item } }
-  const path = `/webhooks/provider_a/${shop.project.id}/callback?payment=${id}&token=${token}`
-  const answer = await shop.app.api('POST', path, { body: { Body: { stkCallback } } })
-  expect(answer.text).toBe('{"ResultCode":0,"ResultDesc":"Accepted"}')
-}
 
 test('a callback that is lost is made up for by a query', async () => {
   await shop.faults({ drop_callback: 1 })
@@ -161,7 +148,9 @@ test('two payments that are given one reference at the same time: one has it, th
   const lost = await Promise.all([1, 2, 3, 4].map((n) => shop.push({ amount: n })))
   await shop.faults({ in_flight: 1 })
   await Promise.all(
-    lost.map(({ transaction_id }, i) => callBack(transaction_id, 'ws_CO_same', i + 1, `SAME${i}`)),
+    lost.map(({ transaction_id }, i) =>
+      callA(shop, transaction_id, { reference: 'ws_CO_same', amount: i + 1, receipt: `SAME${i}` }),
+    ),
   )
   await expect
     .poll(async () => {
@@ -179,7 +168,7 @@ test('a payment that succeeds late is lifted to completed, with an alert', async
   later(15)
   await shop.becomes(transaction_id, 'failed')
   await shop.faults({})
-  await callBack(transaction_id, checkout_request_id, 60, 'LATE000001')
+  await callA(shop, transaction_id, { reference: checkout_request_id, amount: 60, receipt: 'LATE000001' })
   expect(await shop.becomes(transaction_id, 'completed')).toMatchObject({
     alert: 'late_success',
     receipt: 'LATE000001',
@@ -196,7 +185,7 @@ test('a payment about which nobody says anything is parked after a day, until a 
     alert: 'no_outcome',
   })
   await shop.faults({})
-  await callBack(transaction_id, checkout_request_id, 65, 'LATE000002')
+  await callA(shop, transaction_id, { reference: checkout_request_id, amount: 65, receipt: 'LATE000002' })
   expect((await shop.becomes(transaction_id, 'completed')).receipt).toBe('LATE000002')
 })
 

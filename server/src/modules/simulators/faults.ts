@@ -15,6 +15,8 @@ export const behaviour = z.strictObject({
   lose_response: chance,
   /** refuse_request answers a request with an error. */
   refuse_request: chance,
+  /** refuse_named has provider A refuse a push with a reference, and ask the phone all the same. */
+  refuse_named: chance,
   /** reuse_reference answers a push with the reference of another one. */
   reuse_reference: chance,
   wrong_amount: chance,

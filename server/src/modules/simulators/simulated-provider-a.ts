@@ -78,12 +78,15 @@ export function createSimulatedA(world: World): (request: SimulatedRequest) => S
     if (world.happens('lose_response')) return 'lost'
     const id = world.happens('reuse_reference') ? (first ?? order.id) : order.id
     first ??= id
+    const [ResponseCode, said] = world.happens('refuse_named')
+      ? ['1', 'Rejected']
+      : ['0', 'Success. Request accepted for processing']
     return json(200, {
       MerchantRequestID: order.sibling,
       CheckoutRequestID: id,
-      ResponseCode: '0',
-      ResponseDescription: 'Success. Request accepted for processing',
-      CustomerMessage: 'Success. Request accepted for processing',
+      ResponseCode,
+      ResponseDescription: said,
+      CustomerMessage: said,
     })
   }
 

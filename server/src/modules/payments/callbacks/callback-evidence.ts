@@ -3,7 +3,7 @@
 import type { GivenName } from '#payments/evidence/payments.store.ts'
 import type { PlanOptions } from '#payments/evidence/plan.ts'
 import { type Evidence, isParked } from '#payments/model/decide.ts'
-import { type Confirmation, isOpen, type Payment, paidOf } from '#payments/model/payment.ts'
+import { type Confirmation, isOpen, isPaid, type Payment, paidOf } from '#payments/model/payment.ts'
 import { callbackOutcome } from '#payments/providers/provider-a/result-codes.ts'
 import { type CallbackA, readCallbackA } from '#payments/providers/provider-a/wire-a.ts'
 import { type CallbackB, readCallbackB } from '#payments/providers/provider-b/wire-b.ts'
@@ -69,6 +69,8 @@ function provenA(
     return { evidence: { source: 'callback', status, reference, failure }, options: { changes } }
   }
   const { status } = outcome
+  const second = secondOf(payment, receipt)
+  if (second !== undefined) return { evidence: { source: 'callback', status, amount, second }, options: {} }
   return { evidence: { source: 'callback', status, reference, receipt, amount, confirmed_by }, options: {} }
 }
 
@@ -79,8 +81,13 @@ function provenB(payment: Payment, said: CallbackB, now: Date): CallbackEvidence
   if (payment.reference !== null && reference !== undefined && payment.reference !== reference)
     return undefined
   // Another attempt of the same payer, before or after the one that was paid.
-  const paid = payment.status === 'completed' ? payment.details.payment_reference : undefined
+  const paid = isPaid(payment) ? payment.details.payment_reference : undefined
   if (isSession && status !== 'completed' && paid !== undefined && said.reference !== paid) return undefined
+  const isOther =
+    isSession && typeof paid === 'string' && said.reference !== undefined && said.reference !== paid
+  const second = isOther ? said.reference : secondOf(payment, receipt)
+  if (status === 'completed' && second !== undefined)
+    return { evidence: { source: 'callback', status, amount, second }, options: {} }
   if (status === 'reversed' || isPartlyVoided(payment, said)) return refundB(payment, said, now)
   // A success that does not say how much was paid is looked up.
   if (status === 'completed' && amount === undefined && payment.status !== 'completed')
@@ -89,6 +96,13 @@ function provenB(payment: Payment, said: CallbackB, now: Date): CallbackEvidence
     evidence: { source: 'callback', status, failure, reference, receipt, amount, currency },
     options: { fees, ...(isSession && said.reference && { details: { payment_reference: said.reference } }) },
   }
+}
+
+// A payment has one receipt: a success with another one is of another payment.
+function secondOf(payment: Payment, receipt: string | undefined): string | undefined {
+  const isOther =
+    isPaid(payment) && payment.receipt !== null && Boolean(receipt) && receipt !== payment.receipt
+  return isOther ? receipt : undefined
 }
 
 // A void of all of it may be a mistake, and is left to a person; one of a part can only have given that back.

@@ -24,6 +24,11 @@ export const CAUSES = {
     message: 'The provider has given a payment the reference of another one.',
     advice: 'Import the statement of the provider, or resolve the transaction.',
   },
+  paid_twice: {
+    message: 'The provider names a second payment for what is paid already.',
+    advice:
+      'Compare both receipts with the statement. Pay the second back with the provider, or book it; then close this.',
+  },
   late_success: {
     message: 'A payment succeeded after it was given up.',
     advice: 'Deliver what was paid for, or pay it back and record the reversal. Then close this.',

@@ -8,7 +8,15 @@
 //   difference that evidence has raised; an operator closes all.
 import type { Cause } from './causes.ts'
 import type { PaidAmount } from './money.ts'
-import { type Confirmation, isOpen, type KnownPayment, type Payment, paidOf, type Status } from './payment.ts'
+import {
+  type Confirmation,
+  isOpen,
+  isPaid,
+  type KnownPayment,
+  type Payment,
+  paidOf,
+  type Status,
+} from './payment.ts'
 import { giveBack, type Refund, type RefundStep } from './refunds.ts'
 
 /** Evidence is what somebody has said of a payment. */
@@ -25,6 +33,8 @@ export interface Evidence {
   readonly expires_at?: Date | undefined
   /** refund is what was given back, with the status `reversed`. */
   readonly refund?: Refund | undefined
+  /** second is what the provider calls another payment for what is paid already. */
+  readonly second?: string | undefined
   /** alert is what the owner has to look at if this evidence counts. */
   readonly alert?: Cause | undefined
   /** confirmed_by is what makes a success count; its source alone where this is left out. */
@@ -109,6 +119,7 @@ function outcomeOf(payment: KnownPayment, evidence: Evidence, now: Date): Outcom
   const { status } = payment
   const { status: to, source } = evidence
   if (to === 'reversed') return ofRefund(payment, evidence)
+  if (isPaid(payment) && evidence.second !== undefined) return paidTwice(evidence)
   if (status === 'completed') return ofCompleted(payment, evidence)
   if (status === 'reversed') return fillIn(payment, evidence)
   if (isParked(payment) && source !== 'statement' && source !== 'operator') return NOTHING
@@ -177,9 +188,8 @@ function fits(payment: KnownPayment, { reference, receipt, amount }: Evidence): 
 function claim(payment: KnownPayment, evidence: Evidence, now: Date): Outcome {
   const { reference, receipt = null, amount } = evidence
   const claimed = { receipt, amount: typeof amount === 'number' ? amount : null }
-  const changes = { claim: claimed, next_check_at: now }
-  if (!isOpen(payment)) return { ...NOTHING, changes }
-  const named = { ...changes, ...found(payment, { reference }) }
+  const named = { claim: claimed, next_check_at: now, ...found(payment, { reference }) }
+  if (!isOpen(payment)) return { ...NOTHING, changes: named }
   if (payment.reference !== null || payment.status === 'pending') return { ...NOTHING, changes: named }
   return move('pending', { ...named, failure: null })
 }
@@ -205,13 +215,19 @@ function ofCompleted(payment: KnownPayment, evidence: Evidence): Outcome {
   return LATE.has(status) && DENYING.has(source) ? denied(status) : NOTHING
 }
 
+// Booked is the first: who has paid twice wants one of them back.
+function paidTwice({ second: said = '', amount }: Evidence): Outcome {
+  const alert = { cause: 'paid_twice' as const, said, ...(typeof amount === 'number' && { amount }) }
+  return { ...NOTHING, alerts: [alert] }
+}
+
 function denied(said: Status): Outcome {
   return { ...NOTHING, alerts: [{ cause: 'provider_denies', said }] }
 }
 
 // Queries have been wrong about what was paid, and say of no refund what it is called.
 function ofRefund(payment: KnownPayment, { source, refund }: Evidence): Outcome {
-  if (payment.status !== 'completed' && payment.status !== 'reversed') return NOTHING
+  if (!isPaid(payment)) return NOTHING
   if (refund === undefined || source === 'query')
     return payment.status === 'completed' ? denied('reversed') : NOTHING
   const { step, changes, said, isWhole } = giveBack(payment, refund)

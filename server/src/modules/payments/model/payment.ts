@@ -143,6 +143,11 @@ export function showPayment(payment: Payment): ShownPayment {
   return Object.fromEntries(SHOWN.map((field) => [field, payment[field]])) as unknown as ShownPayment
 }
 
+/** isPaid reports whether a payment was paid, be it given back since. */
+export function isPaid({ status }: Pick<Payment, 'status'>): boolean {
+  return status === 'completed' || status === 'reversed'
+}
+
 /** isOpen reports whether the outcome of a payment is not known yet. */
 export function isOpen({ status }: Pick<Payment, 'status'>): boolean {
   return status === 'submitting' || status === 'pending' || status === 'unknown'

@@ -13,11 +13,14 @@ export class ProviderError extends Error {
   readonly kind: ProviderErrorKind
   /** code is the provider's own, or ours where there is none. */
   readonly code: string
+  /** reference is what the provider calls the payment all the same, so that what it says of it later is not lost. */
+  readonly reference: string | undefined
 
-  constructor(kind: ProviderErrorKind, code: string, message: string) {
+  constructor(kind: ProviderErrorKind, code: string, message: string, reference?: string) {
     super(message)
     this.kind = kind
     this.code = code
+    this.reference = reference
   }
 }
 

@@ -124,6 +124,7 @@ describe('provider A', () => {
     [{ status: 429, body: {} }, 'busy 429'],
     [{ status: 502, body: '<html>' }, 'no_answer 502'],
     [{ status: 200, body: {} }, 'no_answer 200'],
+    [{ status: 200, body: { ...accepted, ResponseCode: '1' } }, 'refused 1'],
     [{ status: 200, body: 'not json' }, 'no_answer 200'],
   ])('says of %j what is known of the push', async (answer, kind) => {
     const { send } = script(token(), answer)

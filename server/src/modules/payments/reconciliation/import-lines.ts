@@ -7,7 +7,7 @@ import { findTaken, lockPayments, NAMES, nameKey } from '#payments/evidence/paym
 import { type Plan, type PlanOptions, planEvidence } from '#payments/evidence/plan.ts'
 import type { Evidence } from '#payments/model/decide.ts'
 import { LIMITS } from '#payments/model/money.ts'
-import { type KnownPayment, type Payment, paidOf } from '#payments/model/payment.ts'
+import { isPaid, type KnownPayment, type Payment, paidOf } from '#payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { closeListed } from './differences.store.ts'
 import { holdImport, noteRaised, type StatementOf } from './imports.store.ts'
@@ -138,8 +138,7 @@ function planReversal(batch: Batch, line: StatementLine): LineOutcome {
   const payment = locked.get(match.id)
   if (payment === undefined)
     return told(line, 'other_environment', `Its transaction is one of ${match.environment}.`)
-  if (payment.status !== 'completed' && payment.status !== 'reversed')
-    return told(line, 'reversal', `Its transaction is ${payment.status}, and stays so.`)
+  if (!isPaid(payment)) return told(line, 'reversal', `Its transaction is ${payment.status}, and stays so.`)
   const { receipt, amount, fee } = line
   if ((refunds.get(receipt) ?? payment.id) !== payment.id)
     return told(line, 'reversal', 'A line of the same receipt takes back another transaction.')

@@ -2,7 +2,7 @@
 // callbacks and owners, and counted once.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { LOOPBACK, type Receiver, startReceiver } from '#modules/webhook-deliveries/receiver.fixture.ts'
-import { callB } from '#payments/callbacks/callback-b.fixture.ts'
+import { callB } from '#payments/callbacks/callbacks.fixture.ts'
 import { addShop, openShop, type Shop } from '#payments/payments.fixture.ts'
 import { HEAD, paid } from './statement.fixture.ts'
 

@@ -138,12 +138,13 @@ export function failedSend({ platform }: Payments, error: unknown): Outcome {
     platform.log.error({ err: error }, 'a payment could not be sent to its provider')
     return { evidence: { source: 'response', status: 'unknown', failure: 'no_answer' }, details: {} }
   }
+  const { reference } = error
   const details = { error: { code: error.code, message: error.message } }
   if (error.kind === 'no_answer')
-    return { evidence: { source: 'response', status: 'unknown', failure: 'no_answer' }, details }
+    return { evidence: { source: 'response', status: 'unknown', failure: 'no_answer', reference }, details }
   const failure = { refused: 'refused', credentials: 'credentials', busy: 'provider_busy' }[error.kind]
   return {
-    evidence: { source: 'response', status: 'failed', failure },
+    evidence: { source: 'response', status: 'failed', failure, reference },
     details,
     error: (transaction_id) => asAppError(error, transaction_id),
   }
@@ -186,8 +187,9 @@ export async function finishStart(
   return applied.payment
 }
 
-function nextCheckOf({ kind }: Payment, { status, expires_at }: Evidence, now: Date): Date | null {
-  if (status === 'pending') return new Date(now.getTime() + FIRST_CHECK_MS)
+function nextCheckOf({ kind }: Payment, { status, reference, expires_at }: Evidence, now: Date): Date | null {
+  if (status === 'pending' || (status === 'unknown' && reference !== undefined))
+    return new Date(now.getTime() + FIRST_CHECK_MS)
   if (status !== 'unknown') return null
   // Direct payments can be asked for again with the same key. A session whose address nobody has ends by itself.
   if (kind === 'direct') return new Date(now.getTime() + FIRST_CHECK_MS)

@@ -91,7 +91,8 @@ export function createProviderA(send: Send, clock: Clock): ProviderA {
       const path = '/mpesa/stkpush/v1/processrequest'
       const { status, body } = await post(account, path, () => pushBody(account, push, clock.now()))
       const id = asText(body?.CheckoutRequestID)
-      if (status === 200 && id !== undefined && asText(body?.ResponseCode) === '0')
+      const code = asText(body?.ResponseCode)
+      if (status === 200 && id !== undefined && code === '0')
         return {
           merchant_request_id: asText(body?.MerchantRequestID),
           checkout_request_id: id,
@@ -99,7 +100,9 @@ export function createProviderA(send: Send, clock: Clock): ProviderA {
           response_description: shortText(body?.ResponseDescription),
           customer_message: shortText(body?.CustomerMessage),
         }
-      throw refusal(status, asText(body?.errorCode), shortText(body?.errorMessage))
+      if (status === 200 && code !== undefined && code !== '0')
+        throw new ProviderError('refused', code, `provider_a: ${shortText(body?.ResponseDescription)}`, id)
+      throw refusal(status, asText(body?.errorCode), shortText(body?.errorMessage), id)
     },
 
     query: async (account, checkoutRequestId) => {
@@ -118,14 +121,19 @@ export function createProviderA(send: Send, clock: Clock): ProviderA {
   }
 }
 
-function refusal(status: number, code: string | undefined, message: string): ProviderError {
+function refusal(
+  status: number,
+  code: string | undefined,
+  message: string,
+  id: string | undefined,
+): ProviderError {
   const said = `provider_a: ${message === '' ? `status ${status}` : message}`
-  if (status === 429) return new ProviderError('busy', '429', said)
+  if (status === 429) return new ProviderError('busy', '429', said, id)
   // It does not take the token that it has only just given.
-  if (code === INVALID_TOKEN) return new ProviderError('busy', code, said)
-  if (code === SYSTEM_ERROR) return new ProviderError('credentials', code, said)
-  if (code !== undefined && status >= 400) return new ProviderError('refused', code, said)
-  if (status === 401 || status === 403) return new ProviderError('credentials', String(status), said)
-  if (status >= 400 && status < 500) return new ProviderError('refused', String(status), said)
-  return new ProviderError('no_answer', code ?? String(status), said)
+  if (code === INVALID_TOKEN) return new ProviderError('busy', code, said, id)
+  if (code === SYSTEM_ERROR) return new ProviderError('credentials', code, said, id)
+  if (code !== undefined && status >= 400) return new ProviderError('refused', code, said, id)
+  if (status === 401 || status === 403) return new ProviderError('credentials', String(status), said, id)
+  if (status >= 400 && status < 500) return new ProviderError('refused', String(status), said, id)
+  return new ProviderError('no_answer', code ?? String(status), said, id)
 }

@@ -86,12 +86,15 @@ function linkIn(value: unknown): string | undefined {
 
 const CREDENTIALS: ReadonlySet<string> = new Set(['unauthorized', 'insufficient_scope'])
 
-function refusal({ status, body }: JsonAnswer): ProviderError {
+function refusal(answer: JsonAnswer): ProviderError {
+  const { status, body } = answer
+  const reference = asText(dataOf(answer)?.reference)
   const code = asText(body?.error_code) ?? String(status)
   const said = `provider_b: ${shortText(body?.message ?? `status ${status}`)}`
-  if (status === 429 || code === 'rate_limit_exceeded') return new ProviderError('busy', code, said)
+  if (status === 429 || code === 'rate_limit_exceeded')
+    return new ProviderError('busy', code, said, reference)
   if (status === 401 || status === 403 || CREDENTIALS.has(code))
-    return new ProviderError('credentials', code, said)
+    return new ProviderError('credentials', code, said, reference)
   const definite = status >= 400 && status < 500
-  return new ProviderError(definite ? 'refused' : 'no_answer', code, said)
+  return new ProviderError(definite ? 'refused' : 'no_answer', code, said, reference)
 }
