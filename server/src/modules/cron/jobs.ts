@@ -1,4 +1,5 @@
 // Cron jobs of a project: made, changed, run by hand (spec 2.16, 4.15).
+
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { z } from 'zod'
@@ -7,7 +8,7 @@ import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
-import { OutboundError } from '#platform/http-client/http-client.ts'
+import { checkAddress } from '#platform/http-client/check-address.ts'
 import { inSlices } from '#platform/loop/slices.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Referrer } from '#platform/references/references.ts'
@@ -141,12 +142,7 @@ async function checkTarget(
   }
   if (function_slug !== null) throw invalidInput('function_slug: only a target of type function has one.')
   if (target_url === null) throw invalidInput('target_url is required.')
-  try {
-    platform.http.check(target_url)
-  } catch (error) {
-    if (error instanceof OutboundError) throw invalidInput(`target_url: ${error.message}`)
-    throw error
-  }
+  checkAddress(platform.http, 'target_url', target_url)
 }
 
 function present({ clock }: Platform, row: store.CronRow) {

@@ -1,9 +1,10 @@
 // The configuration of an integration: what of it is sealed, shown and kept by a change.
+
 import { maskOf } from '#platform/crypto/masks.ts'
 import type { Seal } from '#platform/crypto/sealed.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { parseField } from '#platform/http/routes/validation.ts'
-import { OutboundError } from '#platform/http-client/http-client.ts'
+import { checkAddress } from '#platform/http-client/check-address.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { IntegrationRow } from './integrations.store.ts'
 import type { Provider, ProviderConfig } from './providers/provider.ts'
@@ -18,12 +19,7 @@ export type StoredConfig = Pick<IntegrationRow, 'config' | 'sealed'>
 export function parseConfig({ http }: Platform, provider: Provider, given: unknown): ProviderConfig {
   const config = parseField('config', provider.config, given)
   const address = provider.addressOf(config)
-  try {
-    if (address !== undefined) http.check(address)
-  } catch (error) {
-    if (error instanceof OutboundError) throw invalidInput(`config: ${error.message}`)
-    throw error
-  }
+  if (address !== undefined) checkAddress(http, 'config', address)
   return config
 }
 

@@ -69,6 +69,9 @@ export interface Unreached {
   readonly message: string
 }
 
+// What these names are on every machine (RFC 6761).
+const LOCALHOST = /^(?:.+\.)?localhost\.?$/
+const LOOPBACK = ['127.0.0.1', '::1']
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1024 * 1024
 
@@ -141,8 +144,9 @@ export class HttpClient {
   /** check throws an OutboundError where an address is not allowed, as far as it says so without asking for its name. */
   check(address: string): void {
     const { hostname } = this.#parse(address)
-    const literal = literalOf(hostname)
-    if (isIP(literal) !== 0 && !this.#guard.permits(literal)) throw notPublic(hostname)
+    const addresses = LOCALHOST.test(hostname) ? LOOPBACK : [literalOf(hostname)]
+    if (addresses.every((address) => isIP(address) !== 0 && !this.#guard.permits(address)))
+      throw notPublic(hostname)
   }
 
   async #exchange(

@@ -1,6 +1,8 @@
 // The issuer of an identity provider, as settings name it.
+
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { plainText } from '#platform/http/routes/validation.ts'
+import { checkAddress } from '#platform/http-client/check-address.ts'
 import type { Platform } from '#platform/platform.ts'
 
 // OpenID Connect Discovery 1.0, section 2: a URL without query and fragment. The rest of the well-known address is
@@ -19,8 +21,12 @@ function isBare({ search, hash, username, password }: URL): boolean {
   return `${search}${hash}${username}${password}` === ''
 }
 
-/** checkIssuer throws 400 in production unless an issuer uses TLS: anyone on the network path could impersonate it. */
-export function checkIssuer({ config }: Platform, issuer: string): void {
+/**
+ * checkIssuer throws 400 where an issuer cannot be reached, and in production unless it uses TLS: anyone on the network path
+ * could impersonate it.
+ */
+export function checkIssuer({ config, http }: Platform, issuer: string): void {
+  checkAddress(http, 'issuer', issuer)
   if (!config.production || new URL(issuer).protocol === 'https:') return
   throw invalidInput('issuer: must begin with https://.')
 }

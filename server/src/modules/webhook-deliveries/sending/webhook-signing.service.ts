@@ -1,8 +1,9 @@
 // What deliveries are sent with: an allowed address, and signatures as Standard Webhooks has them, HMAC-SHA256 over id, time
 // and body.
+
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { invalidInput } from '#platform/errors/app-error.ts'
-import { OutboundError } from '#platform/http-client/http-client.ts'
+import { checkAddress } from '#platform/http-client/check-address.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isAllowedHost } from './allowed-hosts.ts'
 
@@ -62,12 +63,7 @@ export function secretPlace(projectId: string, webhookId: string, version: numbe
 
 /** checkTarget throws 400 where deliveries could never be sent to an address. Names are looked up at each attempt. */
 export function checkTarget({ http }: Platform, url: string, allowedHosts: readonly string[]): void {
-  try {
-    http.check(url)
-  } catch (error) {
-    if (error instanceof OutboundError) throw invalidInput(`url: ${error.message}`)
-    throw error
-  }
+  checkAddress(http, 'url', url)
   if (!isAllowedHost(url, allowedHosts))
     throw invalidInput(
       `url: ${new URL(url).hostname} is not among the hosts that webhooks of this project may reach.`,
