@@ -93,6 +93,11 @@ describe.skipIf(NO_CHROMIUM)('payments', () => {
 
     await drawer.getByRole('button', { name: 'Record a reversal' }).click()
     const reversal = page.getByRole('dialog', { name: 'Was this payment paid back?' })
+    await reversal.getByLabel('How much').fill('200')
+    await reversal.getByLabel('Reason').fill('A part')
+    await reversal.getByRole('button', { name: 'Record a reversal' }).click()
+    await drawer.getByText('KES\u00a0200').first().waitFor()
+    await drawer.getByRole('button', { name: 'Record a reversal' }).click()
     await reversal.getByLabel('Reason').fill('Sent back')
     await reversal.getByRole('button', { name: 'Record a reversal' }).click()
     await drawer.getByText('Paid back').first().waitFor()
@@ -187,6 +192,86 @@ describe.skipIf(NO_CHROMIUM)('payments', () => {
     await page.getByText('The difference is closed').waitFor()
     await page.getByText('The providers and we agree.').waitFor()
     expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('lists the imports of statements with what was not taken, and undoes one', async () => {
+    const other = await addShop(opened.app)
+    const started = await other.push({ amount: 900 })
+    const { data: pending } = await other.call('GET', `/transactions/${started.transaction_id}`)
+    await other.act(pending.reference, 'approve')
+    const paid = await other.becomes(started.transaction_id, 'completed')
+    const { page, problems, close } = await opened.visit(pathOf(other.project, '?tab=reconciliation'), {
+      as: await emailOf(other.project),
+    })
+    const imports = page.getByRole('region', { name: 'Imported statements' })
+    await imports.getByText('No statement was imported yet.').waitFor()
+    await page.getByRole('button', { name: 'Import a statement' }).click()
+    const form = page.getByRole('dialog', { name: 'Import a statement' })
+    const head = 'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn'
+    const lines = [
+      `${paid.receipt},05/06/2026 10:00,Pay Bill,Completed,900.00,`,
+      'STRANGER2,05/06/2026 10:01,Pay Bill,Completed,5.00,',
+      `BACK900,05/06/2026 10:02,Reversal of ${paid.receipt},Completed,,-300.00`,
+      'BROKEN,05/06/2026 10:03,Pay Bill,Completed,five,',
+    ]
+    const buffer = Buffer.from([head, ...lines].join('\n'))
+    await form.getByLabel('File').setInputFiles({ name: 'statement.csv', mimeType: 'text/csv', buffer })
+    const send = form.getByRole('button', { name: 'Import a statement' })
+    await send.click()
+    await form.getByRole('alert').getByText('can be read in two ways', { exact: false }).waitFor()
+    await form.getByRole('combobox', { name: 'Dates' }).click()
+    await page.getByRole('option', { name: 'Day, month, year' }).click()
+    await form.getByRole('combobox', { name: 'Environment' }).click()
+    await page.getByRole('option', { name: 'Sandbox', exact: true }).click()
+    await send.click()
+    await page.getByText('4 lines are imported').waitFor()
+
+    const row = imports.getByRole('table').getByRole('row').nth(1)
+    for (const text of ['Matched: 1', 'Taken back: 1', 'Not ours: 1', 'Unreadable: 1'])
+      await row.getByText(text, { exact: true }).waitFor()
+    await row.getByRole('button', { name: 'Provider A · Sandbox' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Provider A · Sandbox' })
+    const others = drawer.getByRole('table', { name: 'Lines that were not taken' })
+    const cells = await others
+      .getByRole('row')
+      .filter({ hasText: 'BROKEN' })
+      .getByRole('cell')
+      .allTextContents()
+    expect(cells).toEqual(['5', 'BROKEN', 'Unreadable', 'Its amount five is no number such as 1,500.00.'])
+    await drawer.getByRole('button', { name: 'Close' }).click()
+
+    // What was given back is shown in the totals, of the environment and time that are chosen.
+    const totals = page.getByRole('table', { name: 'What we have' })
+    await totals.getByText('KES\u00a0300').waitFor()
+    const report = page.getByRole('region', { name: 'What we have' }).locator('..')
+    await report.getByRole('combobox', { name: 'Environment' }).click()
+    await page.getByRole('option', { name: 'Live', exact: true }).click()
+    await page.getByText('No payment was started in this time.').waitFor()
+    await page.getByText('The providers and we agree.').waitFor()
+    await report.getByRole('combobox', { name: 'Environment' }).click()
+    await page.getByRole('option', { name: 'Sandbox and live' }).click()
+    await totals.getByText('KES\u00a0300').waitFor()
+    await report.getByRole('combobox', { name: 'Span' }).click()
+    await page.getByRole('option', { name: 'Between two moments' }).click()
+    await page.getByLabel('Until').fill('2020-01-02T00:00:00')
+    await page.getByLabel('From', { exact: true }).fill('2020-01-01T00:00:00')
+    await page.getByText('No payment was started in this time.').waitFor()
+
+    const differences = page.getByRole('table', { name: 'Differences' })
+    await differences.getByText('Not ours').waitFor()
+    await row.getByRole('button', { name: 'Undo' }).click()
+    const question = page.getByRole('dialog', { name: 'Undo this import?' })
+    await question.getByText('Its 4 lines are deleted', { exact: false }).waitFor()
+    await question
+      .getByText('completed payments (0), and what its lines have taken back (1)', { exact: false })
+      .waitFor()
+    await question.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('The import is undone').waitFor()
+    await imports.getByText('No statement was imported yet.').waitFor()
+    await page.getByText('The providers and we agree.').waitFor()
+    expect((await other.call('GET', `/transactions/${paid.id}`)).data.refunded_amount).toBe(300)
+    expect(problems([400])).toEqual([])
     await close()
   })
 })

@@ -9,6 +9,7 @@ import type {
   PaymentReversal,
   PaymentSettingsUpdate,
   PaymentTransaction,
+  StatementImportInput,
   StkPush,
 } from '#api/client/schemas.ts'
 
@@ -178,19 +179,58 @@ export const balancesQuery = (projectID: string) =>
       data(client.GET('/api/v1/projects/{projectID}/payments/ledger', { params: pathOf(projectID), signal })),
   })
 
-/** reconciliationQuery compares the payments since a moment with what the providers say. */
-export const reconciliationQuery = (projectID: string, from: string) =>
+/** ReportFilter is which payments and differences a report is about. */
+export interface ReportFilter {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly environment?: PaymentEnvironment | undefined
+}
+
+/** reconciliationQuery compares the payments of a time with what the providers say. */
+export const reconciliationQuery = (projectID: string, filter: ReportFilter) =>
   queryOptions({
-    queryKey: [...keyOf(projectID), 'reconciliation', from],
+    queryKey: [...keyOf(projectID), 'reconciliation', filter],
+    queryFn: ({ signal }) => {
+      const query = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
+      const params = { ...pathOf(projectID), query }
+      return data(client.GET('/api/v1/projects/{projectID}/payments/reconciliation', { params, signal }))
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** importsQuery is the imports of statements, the latest first. */
+export const importsQuery = (projectID: string) =>
+  queryOptions({
+    queryKey: [...keyOf(projectID), 'imports'],
     queryFn: ({ signal }) =>
       data(
-        client.GET('/api/v1/projects/{projectID}/payments/reconciliation', {
-          params: { ...pathOf(projectID), query: { from } },
+        client.GET('/api/v1/projects/{projectID}/payments/reconciliation/imports', {
+          params: pathOf(projectID),
           signal,
         }),
       ),
-    placeholderData: keepPreviousData,
   })
+
+/** importQuery is one of them, with the lines that were not taken. */
+export const importQuery = (projectID: string, importID: string) =>
+  queryOptions({
+    queryKey: [...keyOf(projectID), 'imports', importID],
+    queryFn: ({ signal }) => {
+      const params = { path: { projectID, importID } }
+      return data(
+        client.GET('/api/v1/projects/{projectID}/payments/reconciliation/imports/{importID}', {
+          params,
+          signal,
+        }),
+      )
+    },
+  })
+
+/** undoImport undoes an import of a statement. */
+export async function undoImport(projectID: string, importID: string): Promise<void> {
+  const params = { path: { projectID, importID } }
+  await client.DELETE('/api/v1/projects/{projectID}/payments/reconciliation/imports/{importID}', { params })
+}
 
 /** closeDifferences closes differences with a note. */
 export function closeDifferences(projectID: string, ids: string[], note: string) {
@@ -203,11 +243,11 @@ export function closeDifferences(projectID: string, ids: string[], note: string)
 }
 
 /** importStatement imports a statement of a provider. */
-export function importStatement(projectID: string, provider: PaymentProvider, csv: string) {
+export function importStatement(projectID: string, body: StatementImportInput) {
   return data(
     client.POST('/api/v1/projects/{projectID}/payments/reconciliation/statements', {
       params: pathOf(projectID),
-      body: { provider, csv },
+      body,
     }),
   )
 }

@@ -1,4 +1,5 @@
 // What the address of the audit log says.
+import { momentIn } from '#ui/lists/span.ts'
 
 /** SPANS are how far back the log is read, in hours. */
 export const SPANS = { day: 24, week: 168, month: 720 } as const
@@ -16,8 +17,6 @@ export interface AuditSearch {
 
 const text = (value: unknown) =>
   value === undefined || value === null || value === '' ? undefined : String(value)
-const moment = (value: unknown) =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined
 
 /** auditSearchOf reads an address, whatever it says. */
 export function auditSearchOf(raw: Record<string, unknown>): AuditSearch {
@@ -28,8 +27,8 @@ export function auditSearchOf(raw: Record<string, unknown>): AuditSearch {
     actor: text(actor),
     target: text(target),
     since: since === 'day' || since === 'week' || since === 'month' ? since : undefined,
-    from: moment(from),
-    to: moment(to),
+    from: momentIn(from),
+    to: momentIn(to),
     entry: entry !== undefined && /^\d{1,18}$/.test(entry) ? entry : undefined,
   }
 }

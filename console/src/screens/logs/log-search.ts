@@ -1,5 +1,7 @@
 // The filters of the request log, as the address has them.
+
 import { type LogFilter, METHODS } from '#api/project/request-logs.ts'
+import { momentIn } from '#ui/lists/span.ts'
 
 const SPAN_MS = { quarter: 900_000, hour: 3_600_000, day: 86_400_000 } as const
 
@@ -13,8 +15,6 @@ export interface LogSearch extends Optional<LogFilter> {
 type Optional<Shape> = { readonly [Name in keyof Shape]?: Shape[Name] | undefined }
 
 const text = (value: unknown) => (value === undefined || value === '' ? undefined : String(value))
-const moment = (value: unknown) =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined
 
 /** logSearchOf reads the address, and leaves out what it does not know. */
 export function logSearchOf(raw: Record<string, unknown>): LogSearch {
@@ -28,8 +28,8 @@ export function logSearchOf(raw: Record<string, unknown>): LogSearch {
     user: text(raw.user),
     address: text(raw.address),
     min_duration_ms: duration > 0 ? duration : undefined,
-    since: moment(raw.since),
-    until: moment(raw.until),
+    since: momentIn(raw.since),
+    until: momentIn(raw.until),
     span: Object.keys(SPAN_MS).find((span): span is keyof typeof SPAN_MS => span === raw.span),
     follow: raw.follow === true || undefined,
     line: line !== undefined && /^\d{1,17}$/.test(line) ? line : undefined,

@@ -4,7 +4,9 @@ import type {
   PaymentFilter,
   PaymentProvider,
   PaymentStatus,
+  ReportFilter,
 } from '#api/services/payments.ts'
+import { momentIn } from '#ui/lists/span.ts'
 
 /** TABS are the parts of the screen. */
 export const TABS = ['transactions', 'totals', 'reconciliation', 'settings'] as const
@@ -41,6 +43,9 @@ export interface PaymentsSearch {
   readonly environment?: PaymentEnvironment | undefined
   readonly alert?: boolean | undefined
   readonly span?: Span | undefined
+  /** since and until are the ends of a time that was chosen instead of a span. */
+  readonly since?: string | undefined
+  readonly until?: string | undefined
   readonly payment?: string | undefined
   readonly start?: boolean | undefined
 }
@@ -63,6 +68,8 @@ export function paymentsSearchOf(raw: Record<string, unknown>): PaymentsSearch {
     environment: one(ENVIRONMENTS, raw.environment),
     alert: raw.alert === true || undefined,
     span: one(Object.keys(DAYS) as Span[], raw.span),
+    since: momentIn(raw.since),
+    until: momentIn(raw.until),
     payment: typeof raw.payment === 'string' && ID.test(raw.payment) ? raw.payment : undefined,
     start: raw.start === true || undefined,
   }
@@ -71,6 +78,19 @@ export function paymentsSearchOf(raw: Record<string, unknown>): PaymentsSearch {
 /** beginningOf returns when a span began: at a full hour, so that the same list stays in memory. */
 export function beginningOf(span: Span): string {
   return new Date(Math.floor((Date.now() - DAYS[span] * DAY_MS) / HOUR_MS) * HOUR_MS).toISOString()
+}
+
+/** reportSpanOf returns the span of the report, the last day by default; undefined where another time was chosen. */
+export function reportSpanOf({ span, since, until }: PaymentsSearch): Exclude<Span, 'quarter'> | undefined {
+  if (span !== undefined) return span === 'quarter' ? 'month' : span
+  return since === undefined && until === undefined ? 'day' : undefined
+}
+
+/** reportFilterOf returns which report an address is about. */
+export function reportFilterOf(search: PaymentsSearch): ReportFilter {
+  const { since: from, until: to, environment } = search
+  const span = reportSpanOf(search)
+  return { ...(span === undefined ? { from, to } : { from: beginningOf(span) }), environment }
 }
 
 /** filterOf returns the filter of an address. */

@@ -11,6 +11,7 @@ import { Button } from '#ui/buttons/button.tsx'
 import { LinkButton } from '#ui/buttons/link-button.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
 import { Select } from '#ui/forms/select.tsx'
+import { SpanFilter } from '#ui/lists/span-filter.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import { Moment } from '#ui/page/moment.tsx'
@@ -19,34 +20,48 @@ import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { writeAmount } from './amount.ts'
 import { CloseDifference } from './close-difference.tsx'
 import { ImportStatement } from './import-statement.tsx'
+import { Imports } from './imports.tsx'
 import { messages } from './messages.ts'
 import { PaymentDrawer } from './payment-drawer.tsx'
 import classes from './payments.module.css'
-import { beginningOf } from './payments-search.ts'
+import { type PaymentsSearch, reportFilterOf, reportSpanOf } from './payments-search.ts'
+import { statementMessages } from './statement-messages.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/payments')
 
 /** Reconciliation shows the report of a span of time. */
 export function Reconciliation({ projectId }: { readonly projectId: string }) {
   const m = useMessages(messages)
-  const { span = 'day', payment } = route.useSearch()
-  const shown = span === 'quarter' ? 'month' : span
+  const words = useMessages(statementMessages)
+  const search = route.useSearch()
+  const { since, until, environment, payment } = search
   const navigate = route.useNavigate()
   const mayWrite = useMay(projectId)('payments:write')
   const [imports, setImports] = useState(false)
   const [closing, setClosing] = useState<string>()
-  const report = useQuery(reconciliationQuery(projectId, beginningOf(shown)))
+  const report = useQuery(reconciliationQuery(projectId, reportFilterOf(search)))
+  const change = (more: Partial<PaymentsSearch>) =>
+    navigate({ search: (now) => ({ ...now, ...more }), replace: true })
   const open = (payment: string | undefined) => navigate({ search: (now) => ({ ...now, payment }) })
   const choose = (
     <div className={classes.acts}>
       <div className={classes.choice}>
         <Select
-          label={m.span}
-          choices={choicesOf(m.reconcileSpans)}
-          value={shown}
-          onChange={(span) => navigate({ search: (now) => ({ ...now, span }), replace: true })}
+          label={m.environment}
+          choices={choicesOf({ both: words.both, ...m.environments })}
+          value={environment ?? 'both'}
+          onChange={(one) => change({ environment: one === 'both' ? undefined : one })}
         />
       </div>
+      <SpanFilter
+        label={m.span}
+        spans={words.spans}
+        from={words.from}
+        until={words.until}
+        value={{ span: reportSpanOf(search), since, until }}
+        className={classes.choice}
+        onChange={change}
+      />
       {mayWrite ? (
         <Button onClick={() => setImports(true)}>
           <FileUp aria-hidden />
@@ -71,6 +86,7 @@ export function Reconciliation({ projectId }: { readonly projectId: string }) {
           />
         </Section>
       )}
+      <Imports projectId={projectId} mayWrite={mayWrite} />
       {closing === undefined ? null : (
         <CloseDifference projectId={projectId} id={closing} onClose={() => setClosing(undefined)} />
       )}

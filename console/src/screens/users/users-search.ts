@@ -1,5 +1,7 @@
 // The view of the users screen, as the address has it.
+
 import type { UserFilter } from '#api/project/users.ts'
+import { momentIn } from '#ui/lists/span.ts'
 
 const STATES = ['active', 'deactivated'] as const
 const SORTS = ['created_at', 'email', 'full_name'] as const
@@ -30,8 +32,6 @@ export interface UsersSearch {
 
 const ID = /^[0-9a-f-]{36}$/i
 const text = (value: unknown) => (value === undefined || value === '' ? undefined : String(value))
-const moment = (value: unknown) =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined
 const id = (value: unknown) => (typeof value === 'string' && ID.test(value) ? value : undefined)
 
 /** usersSearchOf reads the address, and leaves out what it does not know. */
@@ -43,8 +43,8 @@ export function usersSearchOf(raw: Record<string, unknown>): UsersSearch {
     role: id(raw.role),
     provider: text(raw.provider),
     span: Object.keys(SPANS).find((span): span is keyof typeof SPANS => span === raw.span),
-    since: moment(raw.since),
-    until: moment(raw.until),
+    since: momentIn(raw.since),
+    until: momentIn(raw.until),
     sort: SORTS.flatMap((sort) => [sort, `-${sort}`]).find((sort) => sort === raw.sort),
     form: FORMS.find((form) => form === raw.form),
     user: id(raw.user),

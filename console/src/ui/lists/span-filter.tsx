@@ -12,7 +12,7 @@ export interface Span<Name extends string> {
   readonly until: string | undefined
 }
 
-/** SpanFilter offers the spans that `spans` has words for; `from` and `until` name the ends of a chosen one. */
+/** SpanFilter offers the spans that `spans` has words for, all times only where they have a word, too; `from` and `until` name the ends of a chosen one. */
 export function SpanFilter<Name extends string>({
   label,
   spans,
@@ -23,7 +23,7 @@ export function SpanFilter<Name extends string>({
   onChange,
 }: {
   readonly label: string
-  readonly spans: Readonly<Record<Name | 'all' | 'chosen', string>>
+  readonly spans: Readonly<Record<Name | 'chosen', string>> & { readonly all?: string }
   readonly from: string
   readonly until: string
   readonly value: Partial<Span<Name>>

@@ -1,0 +1,108 @@
+import type { StatementOutcomes } from '#api/client/schemas.ts'
+import type { Plural } from '#i18n/plural.ts'
+
+const en = {
+  setOne: 'The one in the settings',
+  datesOf: 'Dates',
+  datesHint: 'Where day and month can be read in two ways.',
+  dates: {
+    found: 'As the file shows',
+    dmy: 'Day, month, year',
+    mdy: 'Month, day, year',
+    ymd: 'Year, month, day',
+  },
+  spans: { day: 'Last day', week: 'Last 7 days', month: 'Last 30 days', chosen: 'Between two moments' },
+  from: 'From',
+  until: 'Until',
+  both: 'Sandbox and live',
+  imports: 'Imported statements',
+  importsHint: 'The latest first. Undoing one takes back its lines and what they have raised.',
+  noImports: 'No statement was imported yet.',
+  statement: 'Statement',
+  covers: 'Covers',
+  by: 'Imported by',
+  lines: 'Lines',
+  outcome: 'Outcomes',
+  broken: 'Broken off, or not over yet',
+  count: (name: string, n: string) => `${name}: ${n}`,
+  outcomes: {
+    settled: 'Settled',
+    matched: 'Matched',
+    other_amount: 'Another amount',
+    reversal: 'Taken back',
+    not_ours: 'Not ours',
+    other_environment: 'Other environment',
+    withdrawal: 'Paid out',
+    not_completed: 'Not completed',
+    unreadable: 'Unreadable',
+  } satisfies Record<keyof StatementOutcomes, string>,
+  others: 'Lines that were not taken',
+  othersHint: 'The first 20 of each kind.',
+  noOthers: 'All lines were taken.',
+  line: 'Line',
+  reason: 'Reason',
+  undo: 'Undo',
+  undoTitle: 'Undo this import?',
+  undoHint: (lines: number, plural: Plural) =>
+    `${plural(lines, { one: 'Its line is', other: `Its ${lines} lines are` })} deleted, and the differences that it has raised are closed.`,
+  undoKept: (settled: number, reversal: number) =>
+    `What it has booked stays: completed payments (${settled}), and what its lines have taken back (${reversal}). Lines that it had replaced do not come back.`,
+  undone: 'The import is undone',
+}
+
+const sw: typeof en = {
+  setOne: 'Yale ya mipangilio',
+  datesOf: 'Tarehe',
+  datesHint: 'Pale siku na mwezi vinaposomeka kwa njia mbili.',
+  dates: {
+    found: 'Kama faili linavyoonyesha',
+    dmy: 'Siku, mwezi, mwaka',
+    mdy: 'Mwezi, siku, mwaka',
+    ymd: 'Mwaka, mwezi, siku',
+  },
+  spans: {
+    day: 'Siku iliyopita',
+    week: 'Siku 7 zilizopita',
+    month: 'Siku 30 zilizopita',
+    chosen: 'Kati ya nyakati mbili',
+  },
+  from: 'Kuanzia',
+  until: 'Hadi',
+  both: 'Majaribio na halisi',
+  imports: 'Taarifa zilizoingizwa',
+  importsHint: 'Za karibuni kwanza. Kutengua moja huondoa mistari yake na ilichoibua.',
+  noImports: 'Bado hakuna taarifa iliyoingizwa.',
+  statement: 'Taarifa',
+  covers: 'Inahusu',
+  by: 'Aliyeingiza',
+  lines: 'Mistari',
+  outcome: 'Matokeo',
+  broken: 'Imekatika, au haijaisha',
+  count: (name, n) => `${name}: ${n}`,
+  outcomes: {
+    settled: 'Imekamilisha malipo',
+    matched: 'Inalingana',
+    other_amount: 'Kiasi kingine',
+    reversal: 'Inarudisha',
+    not_ours: 'Si yetu',
+    other_environment: 'Mazingira mengine',
+    withdrawal: 'Imelipwa nje',
+    not_completed: 'Haikukamilika',
+    unreadable: 'Haisomeki',
+  },
+  others: 'Mistari ambayo haikuchukuliwa',
+  othersHint: '20 ya kwanza ya kila aina.',
+  noOthers: 'Mistari yote imechukuliwa.',
+  line: 'Mstari',
+  reason: 'Sababu',
+  undo: 'Tengua',
+  undoTitle: 'Tengua uingizaji huu?',
+  undoHint: (lines, plural) =>
+    `${plural(lines, { one: 'Mstari wake unafutwa', other: `Mistari yake ${lines} inafutwa` })}, na tofauti ulizoibua zinafungwa.`,
+  undoKept: (settled, reversal) =>
+    `Kilichoandikwa kinabaki: malipo yaliyokamilishwa (${settled}), na kilichorudishwa na mistari yake (${reversal}). Mistari iliyobadilishwa hairudi.`,
+  undone: 'Uingizaji umetenguliwa',
+}
+
+/** statementMessages are those of statements, their imports, and the report beside them. */
+export const statementMessages = { en, sw }
