@@ -27,6 +27,8 @@ export interface Payment {
   /** amount is in whole shillings. */
   readonly amount: number
   readonly currency: string
+  /** refunded_amount is what was given back of it. */
+  readonly refunded_amount: number
   readonly phone: string | null
   readonly order_id: string | null
   readonly description: string | null

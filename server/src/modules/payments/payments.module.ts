@@ -12,6 +12,7 @@ import { reconciliationRoutes } from '#payments/reconciliation/reconciliation.ro
 import { settingsRoutes } from '#payments/settings/settings.routes.ts'
 import { createSettingsCache } from '#payments/settings/settings.ts'
 import { startRoutes } from '#payments/start/start.routes.ts'
+import { statementRoutes } from '#payments/statements/statements.routes.ts'
 import { statusRoutes } from '#payments/transactions/status.routes.ts'
 import { transactionRoutes } from '#payments/transactions/transactions.routes.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
@@ -72,6 +73,7 @@ export function paymentsModule(
       statusRoutes(api, payments)
       transactionRoutes(api, payments)
       reconciliationRoutes(api, payments)
+      statementRoutes(api, payments)
       callbackRoutes(api, payments)
     },
     close: async () => {

@@ -12,8 +12,7 @@ import { closeByHand } from './close-differences.ts'
 import { noteWaiting } from './daily.ts'
 import { type Difference, listDifferences } from './differences.store.ts'
 import * as schema from './reconciliation.schema.ts'
-import { statementRoutes } from './statements.routes.ts'
-import { listTotals } from './statements.store.ts'
+import { listTotals } from './totals.store.ts'
 
 const tags = ['Payments']
 const access = { by: ['api_key', 'dashboard'], scope: 'payments', secretOnly: true } as const
@@ -54,8 +53,6 @@ export function reconciliationRoutes(app: App, payments: Payments): void {
       return { from, to, totals: await listTotals(db, project.id, { from, to, environment }), differences }
     },
   )
-
-  app.register(async (scope) => statementRoutes(scope as unknown as App, payments))
 
   app.post(
     '/projects/:projectID/payments/reconciliation/close',

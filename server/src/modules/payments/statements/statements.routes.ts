@@ -13,7 +13,7 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { importStatement } from './import-statement.ts'
 import { findImport, listImports } from './imports.store.ts'
-import * as schema from './reconciliation.schema.ts'
+import * as schema from './statements.schema.ts'
 import { undoImport } from './undo-import.ts'
 
 const tags = ['Payments']
@@ -21,6 +21,10 @@ const access = { by: ['api_key', 'dashboard'], scope: 'payments', secretOnly: tr
 
 /** statementRoutes registers the routes of statements in a scope of their own, as one takes CSV besides JSON. */
 export function statementRoutes(app: App, payments: Payments): void {
+  app.register(async (scope) => register(scope as unknown as App, payments))
+}
+
+function register(app: App, payments: Payments): void {
   const { clock, clusters } = payments.platform
   app.addContentTypeParser('text/csv', async (request: FastifyRequest, payload: Readable) => {
     const body = await readBody(request.headers, payload, bodyLimitOf(request))
