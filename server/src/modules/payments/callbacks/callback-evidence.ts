@@ -2,7 +2,8 @@
 // their address where they come from; whether that is enough for a success is a setting.
 import type { GivenName } from '#payments/evidence/payments.store.ts'
 import type { PlanOptions } from '#payments/evidence/plan.ts'
-import { type Evidence, isParked } from '#payments/model/decide.ts'
+import { isParked } from '#payments/model/decide.ts'
+import type { Evidence } from '#payments/model/evidence.ts'
 import { type Confirmation, isOpen, isPaid, type Payment, paidOf } from '#payments/model/payment.ts'
 import { callbackOutcome } from '#payments/providers/provider-a/result-codes.ts'
 import { type CallbackA, readCallbackA } from '#payments/providers/provider-a/wire-a.ts'

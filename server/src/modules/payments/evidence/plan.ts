@@ -7,14 +7,8 @@ import {
   refundEntries,
 } from '#payments/ledger/ledger.store.ts'
 import type { Cause } from '#payments/model/causes.ts'
-import {
-  type Alert,
-  type Changes,
-  close,
-  type Decision,
-  decide,
-  type Evidence,
-} from '#payments/model/decide.ts'
+import { close, decide } from '#payments/model/decide.ts'
+import type { Alert, Changes, Decision, Evidence } from '#payments/model/evidence.ts'
 import { isOpen, type KnownPayment, type KnownRefund, type Payment, paidOf } from '#payments/model/payment.ts'
 import type { RefundStep } from '#payments/model/refunds.ts'
 import type { Closing } from './differences.store.ts'

@@ -1,7 +1,8 @@
 // The state machine: from each state, what each piece of evidence may change.
 import { describe, expect, test } from 'vitest'
 import { CAUSE_NAMES } from './causes.ts'
-import { decide, type Evidence } from './decide.ts'
+import { decide } from './decide.ts'
+import type { Evidence } from './evidence.ts'
 import { type KnownPayment, STATUSES, type Status } from './payment.ts'
 
 const NOW = new Date(0)
