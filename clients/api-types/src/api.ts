@@ -1633,7 +1633,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1664,7 +1664,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1721,7 +1721,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1752,7 +1752,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -6821,7 +6821,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_4eeeb1827901c89135
+                 * @example pay_9ac861c3d4f2afcfd2
                  */
                 reference: string;
             };
@@ -7946,7 +7946,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 334
+                 * @example 333
                  */
                 lineID: string;
             };
@@ -9528,9 +9528,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-16T07:50:00.000Z",
-         *         "2026-01-17T07:50:00.000Z",
-         *         "2026-01-18T07:50:00.000Z"
+         *         "2026-01-16T07:10:00.000Z",
+         *         "2026-01-17T07:10:00.000Z",
+         *         "2026-01-18T07:10:00.000Z"
          *       ]
          *     }
          */
@@ -9875,7 +9875,7 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_4eeeb1827901c89135",
+         *       "reference": "pay_9ac861c3d4f2afcfd2",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10415,19 +10415,19 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 712.47,
-         *         "p95": 712.47,
-         *         "p99": 712.47
+         *         "p50": 150.15,
+         *         "p95": 150.15,
+         *         "p99": 150.15
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 12.42,
-         *         "average": 12.42
+         *         "sum": 15.17,
+         *         "average": 15.17
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T07:40:00.000Z",
+         *           "hour": "2026-01-15T08:10:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10438,14 +10438,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 712.47,
-         *             "p95": 712.47,
-         *             "p99": 712.47
+         *             "p50": 150.15,
+         *             "p95": 150.15,
+         *             "p99": 150.15
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 12.42,
-         *             "average": 12.42
+         *             "sum": 15.17,
+         *             "average": 15.17
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -11045,7 +11045,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "a5614527-0000-7000-8000-000000000004",
          *       "email": "juma@example.com",
          *       "role": "viewer",
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -11067,7 +11067,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11135,7 +11135,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11306,12 +11306,12 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "id": "1b213432-0000-7000-8000-000000000001",
          *       "name": "Amina Juma's organisation",
          *       "is_personal": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "members": 1,
-         *       "projects": 0
+         *       "projects": 1
          *     }
          */
         ListedOrganisation: {
@@ -11877,9 +11877,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
-         *       "name": "Amina Juma's organisation",
-         *       "is_personal": true,
+         *       "id": "427251e6-0000-7000-8000-000000000001",
+         *       "name": "Duka Ltd",
+         *       "is_personal": false,
          *       "role": "owner",
          *       "permissions": [
          *         "api_keys:read",
@@ -12422,7 +12422,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_4eeeb1827901c89135",
+         *       "reference": "pay_9ac861c3d4f2afcfd2",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12492,7 +12492,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_a6f6d5db5a433e46cd",
+         *       "reference": "ws_CO_cee9b98ef3f7b0a2cd",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12503,7 +12503,7 @@ export interface components {
          *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
          *       "checkout_url": null,
          *       "paid_amount": null,
-         *       "account_reference": "TX8RQRRQQTRX",
+         *       "account_reference": "799PZPVBVZP5",
          *       "fee_amount": 0,
          *       "timeline": [
          *         {
@@ -12514,7 +12514,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "TX8RQRRQQTRX"
+         *               "account_reference": "799PZPVBVZP5"
          *             }
          *           }
          *         }
@@ -12901,7 +12901,7 @@ export interface components {
         /**
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "a5614527-0000-7000-8000-000000000003",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
          *       "name": "Duka",
          *       "color": null,
          *       "status": "active",
@@ -13002,11 +13002,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 269,
+         *         "total": 250,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 40.33226757997917,
-         *         "p95_ms": 141.09999694824214,
+         *         "average_ms": 17.851200030088425,
+         *         "p95_ms": 53.857000160217254,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -13018,7 +13018,7 @@ export interface components {
          *         "users": 4
          *       },
          *       "sizes": {
-         *         "rows": 14,
+         *         "rows": 10,
          *         "database_bytes": 7340032,
          *         "storage_bytes": 31000000
          *       }
@@ -13700,9 +13700,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "rspb2-p5f9x",
-         *       "5cjyw-hxr8r",
-         *       "fcqdg-7uyvb"
+         *       "ydxha-xtqhu",
+         *       "sxgny-2agzf",
+         *       "wknry-kazc8"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13856,10 +13856,10 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "334",
+         *       "id": "333",
          *       "request_id": "734d11a1-0000-7000-8000-000000000003",
          *       "method": "GET",
-         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000007",
+         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000005",
          *       "status": 200,
          *       "duration_ms": 1.2,
          *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -13896,7 +13896,7 @@ export interface components {
          *       "complete": true,
          *       "buckets": [
          *         {
-         *           "since": "2026-01-08T07:50:00.000Z",
+         *           "since": "2026-01-08T07:10:00.000Z",
          *           "informational": 0,
          *           "successful": 0,
          *           "redirection": 0,
@@ -14097,8 +14097,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "c891eb9f4d70491e8cc5b31ec9ca2ff4",
-         *       "secret_access_key": "0bFOSMN_uWn7K8W3DQpeubQpoqkp6dn5CSudymqDuUA"
+         *       "access_key_id": "755c2f4eb23d46f38cf271899a8e2c9a",
+         *       "secret_access_key": "v18Kw3MGxDoMoL9EhCtBwtLO8fvqRg18wYnd9zcKVk0"
          *     }
          */
         S3Access: {
@@ -14277,7 +14277,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 28
+         *       "milliseconds": 35
          *     }
          */
         SchemaDryRun: {
@@ -14506,10 +14506,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_b0f8b39dfb96a33695",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_b0f8b39dfb96a33695",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_b0f8b39dfb96a33695",
-         *       "short_code": "a33695",
+         *       "reference": "sess_8c1829ff40d3403746",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_8c1829ff40d3403746",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_8c1829ff40d3403746",
+         *       "short_code": "403746",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14841,8 +14841,8 @@ export interface components {
          *         "Total Cost": 8.21,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.032,
-         *         "Actual Total Time": 0.033,
+         *         "Actual Startup Time": 0.027,
+         *         "Actual Total Time": 0.027,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14873,8 +14873,8 @@ export interface components {
          *             "Total Cost": 0.03,
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
-         *             "Actual Startup Time": 0.007,
-         *             "Actual Total Time": 0.007,
+         *             "Actual Startup Time": 0.005,
+         *             "Actual Total Time": 0.006,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
          *             "Disabled": false,
@@ -14892,8 +14892,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.191,
-         *       "execution_ms": 0.052
+         *       "planning_ms": 0.139,
+         *       "execution_ms": 0.044
          *     }
          */
         SqlPlan: {
@@ -15057,8 +15057,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T14:50:00.000Z",
-         *       "to": "2025-02-23T14:50:00.000Z",
+         *       "from": "2025-02-23T14:10:00.000Z",
+         *       "to": "2025-02-23T14:10:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "matched": 0,
@@ -15116,8 +15116,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T14:50:00.000Z",
-         *       "to": "2025-02-23T14:50:00.000Z",
+         *       "from": "2025-02-23T14:10:00.000Z",
+         *       "to": "2025-02-23T14:10:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "settled": 0,
@@ -15174,8 +15174,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T14:50:00.000Z",
-         *       "to": "2025-02-23T14:50:00.000Z",
+         *       "from": "2025-02-23T14:10:00.000Z",
+         *       "to": "2025-02-23T14:10:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "matched": 0,
@@ -15278,8 +15278,8 @@ export interface components {
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_a6f6d5db5a433e46cd",
-         *       "merchant_request_id": "29115-99a2d637cd629c4e08",
+         *       "checkout_request_id": "ws_CO_cee9b98ef3f7b0a2cd",
+         *       "merchant_request_id": "29115-6273412b62012848f8",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -16235,12 +16235,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,1mVQeSAWVWkvzcsAloIxZN7S6gWuXk6p1BVQycAXFLs= v1,HUpmHeeWe1h7tAO3EN3BHX8yG1AjlzjSZFuv9/+OSGo=",
-         *             "webhook-timestamp": "1795740081"
+         *             "webhook-signature": "v1,UUei4xOJHYEzJHGx5BBvh7zpUj/qF6ir5EyfWZgsoRM= v1,z6D98xZaWcHqVYzzZrQXPsZtQ/2z0OcOB/+w4UpIzyI=",
+         *             "webhook-timestamp": "1795742832"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Fri, 27 Nov 2026 00:37:37 GMT",
+         *             "date": "Fri, 27 Nov 2026 01:23:19 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -17435,7 +17435,7 @@ export interface components {
         period: string;
         /**
          * @description The invoiceID.
-         * @example a5614527-0000-7000-8000-000000000007
+         * @example a5614527-0000-7000-8000-000000000005
          */
         invoiceID: string;
         /**
@@ -19355,7 +19355,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "fguEVgpYlJ-rCbgGu9GzTPwS313Tonb8EcVtnHb2c3o"
+                 *       "code_verifier": "s3vEdtYWhHBD7fM7XZf3aHqy0EhX0xOYqkbMIsDCR80"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -20210,7 +20210,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20235,7 +20235,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20288,7 +20288,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20313,7 +20313,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -28671,7 +28671,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_4eeeb1827901c89135
+                 * @example pay_9ac861c3d4f2afcfd2
                  */
                 reference: string;
             };
@@ -28828,12 +28828,12 @@ export interface operations {
                 alert?: components["parameters"]["alert"];
                 /**
                  * @description Started at this time or later; by default 30 days before `to`.
-                 * @example 2025-02-19T07:50:00.000Z
+                 * @example 2025-02-19T07:10:00.000Z
                  */
                 from?: string;
                 /**
                  * @description Started before this time, at most 366 days after `from`; by default now.
-                 * @example 2026-02-18T07:50:00.000Z
+                 * @example 2026-02-18T07:10:00.000Z
                  */
                 to?: string;
                 /** @description The min amount. */
@@ -30308,7 +30308,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 334
+                 * @example 333
                  */
                 lineID: string;
             };
