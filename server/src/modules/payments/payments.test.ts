@@ -40,7 +40,7 @@ test('a payment that is approved on the phone completes, in the API, in the tabl
   await shop.act(checkout_request_id, 'approve')
   const done = await shop.becomes(id, 'completed')
   expect(done).toMatchObject({
-    receipt: expect.stringMatching(/^[0-9A-F]{10}$/),
+    receipt: expect.stringMatching(/^QF1[0-9A-F]{10}$/),
     order_id: 'order-1',
     failure: null,
   })

@@ -159,7 +159,7 @@ test('a success is not believed before a query has confirmed it, where the setti
   expect((await shown(byQuery, id)).status).toBe('pending')
   await byToken.faults({})
   later(120)
-  expect((await byQuery.becomes(id, 'completed')).receipt).toMatch(/^[0-9A-F]{10}$/)
+  expect((await byQuery.becomes(id, 'completed')).receipt).toMatch(/^QF1[0-9A-F]{10}$/)
 })
 
 test('queries about completed payments come after all others, the latest first', async () => {
