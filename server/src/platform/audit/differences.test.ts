@@ -13,6 +13,15 @@ test.each([
     { id: '1', name: 'b', on: true, ...at('02') },
     { before: { name: 'a' }, after: { name: 'b', on: true } },
   ],
+  [
+    'things in a member differ',
+    { columns: [{ id: '1' }, { id: '2' }], tags: ['a', 'b'] },
+    { columns: [{ id: '1' }, { id: '3' }], tags: ['a'] },
+    {
+      before: { columns: [{ id: '2' }], tags: ['a', 'b'] },
+      after: { columns: [{ id: '3' }], tags: ['a'] },
+    },
+  ],
   ['nothing differs', { id: '1', ...at('01') }, { id: '1', ...at('02') }, { before: {}, after: {} }],
   [
     'an entry of a list is new',

@@ -19,9 +19,17 @@ export function differenceOf(before: unknown, after: unknown): Difference {
     // The time of the entry says it.
     (name) => name !== 'updated_at' && textOf(before[name]) !== textOf(after[name]),
   )
-  const of = (state: Record<string, unknown>) =>
-    Object.fromEntries(names.filter((name) => name in state).map((name) => [name, state[name]]))
-  return { before: of(before), after: of(after) }
+  const of = (state: Record<string, unknown>, other: Record<string, unknown>) =>
+    Object.fromEntries(
+      names.filter((name) => name in state).map((name) => [name, partOf(state[name], other[name])]),
+    )
+  return { before: of(before, after), after: of(after, before) }
+}
+
+// Of a list of things, such as the columns of a table, those that differ.
+function partOf(value: unknown, other: unknown): unknown {
+  if (!Array.isArray(value) || !Array.isArray(other) || ![...value, ...other].every(isObject)) return value
+  return withoutEqual(value, other)
 }
 
 const TITLES = ['name', 'slug', 'email', 'title', 'key', 'domain', 'kind', 'url', 'phone', 'action'] as const
