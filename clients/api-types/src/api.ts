@@ -16995,6 +16995,7 @@ export interface components {
         RowAnswer2: {
             headers: {
                 ETag: components["headers"]["ETag"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -25976,6 +25977,11 @@ export interface operations {
                  * @example "7421-a1b2c3d4"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Makes a repeat safe: the same key and body get the first answer again, for 24 hours.
+                 * @example order-1001
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /**
@@ -26459,6 +26465,11 @@ export interface operations {
                  * @example "7421-a1b2c3d4"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Makes a repeat safe: the same key and body get the first answer again, for 24 hours.
+                 * @example order-1001
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
                  * @description For dashboard users: acts as an end user or a key of the project. Reads answer what that caller sees. Writes are tried and undone; `details` of the answer has `undone: true` and the policies that decided.
                  * @example key:publishable

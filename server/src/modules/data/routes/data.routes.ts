@@ -110,8 +110,8 @@ export function dataRoutes(app: App, platform: Platform, links: ObjectLinks): vo
         summary: 'Change part of a row',
         params: schema.rowParams,
         body: schema.rowBody,
-        requestHeaders: ['If-Match'],
-        responseHeaders: ['ETag'],
+        requestHeaders: ['If-Match', 'Idempotency-Key'],
+        responseHeaders: ['ETag', 'Idempotency-Replayed'],
         response: answers(200, schema.row),
       },
     },
@@ -121,7 +121,7 @@ export function dataRoutes(app: App, platform: Platform, links: ObjectLinks): vo
       const table = await platform.shapes.get(project, request.params.table, kindOf(request))
       const id = rowId(table.slug, request.params.id)
       const operation = updateOperation(table, actor, id, request.body, readMatch(request, table))
-      return send(reply, await write(platform, project, actor, operation, undefined))
+      return send(reply, await write(platform, project, actor, operation, idempotentOf(request)))
     },
   )
 

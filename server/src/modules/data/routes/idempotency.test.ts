@@ -54,6 +54,28 @@ test.each([
 })
 
 test.each([
+  ['/data/payments/', (change: object) => change],
+  ['/records/', (change: object) => ({ data: change })],
+])('a change of a row that is repeated behind another one undoes nothing (%s)', async (path, body) => {
+  const reference = path.replaceAll('/', '')
+  const { data: row } = await data.call('POST', '/data/payments', {
+    key: project.secret,
+    body: { reference, amount: 1 },
+  })
+  const at = path === '/records/' ? `/projects/${project.id}/tables/payments${path}` : path
+  const change = (amount: number, headers = {}) =>
+    data.call('PATCH', `${at}${row.id}`, { key: project.secret, body: body({ amount }), headers })
+  const key = { 'idempotency-key': randomUUID() }
+  const first = await change(2, key)
+  await change(3)
+  const again = await change(2, key)
+  expect([again.status, again.text]).toEqual([200, first.text])
+  expect(again.headers['idempotency-replayed']).toBe('true')
+  const now = await data.call('GET', `/data/payments/${row.id}`, { key: project.secret })
+  expect(now.data.amount).toBe(3)
+})
+
+test.each([
   ['another body', '/data/payments', '{"reference":"other2"}'],
   ['another table', '/data/idempotency', '{"reference":"other1"}'],
   ['another query', '/data/payments?x=1', '{"reference":"other1"}'],

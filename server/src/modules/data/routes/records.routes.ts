@@ -121,8 +121,8 @@ export function recordRoutes(app: App, platform: Platform, links: ObjectLinks): 
         summary: 'Change a record',
         params: recordParams,
         body: schema.recordBody,
-        requestHeaders: ['If-Match'],
-        responseHeaders: ['ETag'],
+        requestHeaders: ['If-Match', 'Idempotency-Key'],
+        responseHeaders: ['ETag', 'Idempotency-Replayed'],
         response: answers(200, schema.row),
       },
     },
@@ -131,7 +131,7 @@ export function recordRoutes(app: App, platform: Platform, links: ObjectLinks): 
       const table = await tableOf(request, request.params.tableID)
       const id = rowId(table.slug, request.params.recordID)
       const operation = updateOperation(table, actor, id, request.body.data, readMatch(request, table))
-      return send(reply, await write(platform, project, actor, operation, undefined))
+      return send(reply, await write(platform, project, actor, operation, idempotentOf(request)))
     },
   )
 
