@@ -61,6 +61,10 @@ test('takes tables to spreadsheets and back', () => {
     ['two\nlines', 'tab\there', '7'],
   ]
   expect(fromClipboard(toClipboard(rows))).toEqual(rows)
+  const column = [['a'], [null], [null]]
+  expect(fromClipboard(toClipboard(column))).toEqual([['a'], [''], ['']])
+  // Editors take a cell alone as it is.
+  expect(toClipboard([['{"n":"two\nlines"}']])).toBe('{"n":"two\nlines"}')
   expect(fromClipboard('1\t2\r\n3\t4\r\n')).toEqual([
     ['1', '2'],
     ['3', '4'],

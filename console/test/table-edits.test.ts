@@ -199,14 +199,21 @@ describe.skipIf(NO_CHROMIUM)('edits in the table editor', () => {
       await route.fetch()
       await route.abort('connectionfailed')
     }
-    await refuse(page, /\/records\/[\da-f-]+$/, 'PATCH', 1, lose)
     await refuse(page, /\/batch$/, 'POST', 1, lose)
-    await cell(page, 1, 'title').click()
-    await page.keyboard.type('Once')
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Try now' }).click()
-    await page.getByRole('status').filter({ hasText: 'title is saved: Once' }).waitFor({ state: 'attached' })
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    // The server makes 100 of it, which is neither what was there before nor what was sent.
+    for (const [column, typed, saved] of [
+      ['title', 'Once', 'Once'],
+      ['price', '1e2', '100'],
+    ] as const) {
+      await refuse(page, /\/records\/[\da-f-]+$/, 'PATCH', 1, lose)
+      await cell(page, 1, column).click()
+      await page.keyboard.type(typed)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Try now' }).click()
+      const said = page.getByRole('status').filter({ hasText: `${column} is saved: ${saved}` })
+      await said.waitFor({ state: 'attached' })
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    }
 
     await cell(page, 1, 'number').click()
     await page.evaluate(() => navigator.clipboard.writeText('22\tOnce more\n900\tNew'))
@@ -241,6 +248,43 @@ describe.skipIf(NO_CHROMIUM)('edits in the table editor', () => {
       await api('POST', '/tables/items/records', { data: { number: 39, title } })
     await status.filter({ hasText: 'Show 2 new rows' }).waitFor()
     await cell(page, 2, 'title').getByText('Item 38').waitFor()
+    expect(problems([400])).toEqual([])
+    await close()
+  })
+
+  test('shows what is new at once where there is nothing, and announces it elsewhere, but for what one makes oneself', async () => {
+    const columns = [
+      { name: 'title', data_type: 'string', required: true },
+      { name: 'number', data_type: 'integer' },
+      { name: 'place', data_type: 'serial' },
+    ]
+    await api('POST', '/tables', { name: 'Notes', columns })
+    const insert = (title: string) => api('POST', '/tables/notes/records', { data: { title } })
+    const { page, problems, close } = await open('table=notes')
+    await page.getByText('No rows yet').waitFor()
+    await page.getByRole('img', { name: 'Live' }).waitFor()
+    await insert('Elsewhere')
+    await cell(page, 1, 'title').getByText('Elsewhere').waitFor()
+
+    await page.getByRole('button', { name: 'Insert row' }).click()
+    const form = page.getByRole('dialog', { name: 'New row in Notes' })
+    const field = (name: RegExp) => form.getByRole('textbox', { name })
+    await form.getByRole('combobox', { name: 'What place becomes' }).getByText('Default').waitFor()
+    await form.getByRole('button', { name: 'Insert' }).click()
+    const refusal = form.getByText('title is required.')
+    await refusal.waitFor()
+    await field(/^title/).fill('Own')
+    await refusal.waitFor({ state: 'detached' })
+    await field(/^number/).fill('5')
+    await field(/^number/).fill('')
+    await form.getByRole('combobox', { name: 'What number becomes' }).getByText('NULL').waitFor()
+    await form.getByRole('button', { name: 'Insert' }).click()
+    await cell(page, 1, 'title').getByText('Own').waitFor()
+    expect((await api('GET', '/tables/notes/records?title=Own')).data).toMatchObject([{ number: null }])
+
+    await insert('Another')
+    await page.getByRole('button', { name: 'Show 1 new row' }).click()
+    await cell(page, 1, 'title').getByText('Another').waitFor()
     expect(problems([400])).toEqual([])
     await close()
   })

@@ -205,7 +205,7 @@ describe.skipIf(NO_CHROMIUM)('the table editor', () => {
     await page.evaluate((text) => navigator.clipboard.writeText(text), text)
     await page.keyboard.press('Control+v')
     const diff = page.getByRole('dialog', { name: 'Paste' })
-    await diff.getByText('6 cells change, and 1 row are new').waitFor()
+    await diff.getByText('6 cells change, and 1 row is new').waitFor()
     expect((await rowOf('number.eq.11')).title).toBe('Item 11')
     await diff.getByRole('button', { name: 'Write' }).click()
     await cell(page, 1, 'title').getByText('Kusadikika').waitFor()
@@ -226,6 +226,49 @@ describe.skipIf(NO_CHROMIUM)('the table editor', () => {
     await expect.poll(copied).toBe('Kusadikika\t111\nUtengano\t')
     await page.keyboard.press('Control+z')
     await expect.poll(async () => (await rowOf('number.eq.12')).title).toBe('Item 12')
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('copies one cell as its text, keeps NULL at the end of a copy, and takes no word for a boolean that is none', async () => {
+    const numbers = [14, 15, 16, 17]
+    const { page, problems, close } = await open(
+      'table=items&where=(number.in.(14,15,16,17))&order=number.asc',
+    )
+    const rows = async () => Promise.all(numbers.map((number) => rowOf(`number.eq.${number}`)))
+    for (const [at, part] of [{ meta: { n: 'a "b"' } }, { price: null }, { price: 1 }].entries())
+      await api('PATCH', `/tables/items/records/${(await rows())[at].id}`, { data: part })
+    const paste = async (row: number, column: string, about: string) => {
+      await cell(page, row, column).click()
+      await page.keyboard.press('Control+v')
+      const dialog = page.getByRole('dialog', { name: 'Paste' })
+      await dialog.getByText(about).waitFor()
+      return dialog
+    }
+    const write = async (dialog: Awaited<ReturnType<typeof paste>>) => {
+      await dialog.getByRole('button', { name: 'Write' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await cell(page, 1, 'meta').getByText('a \\"b\\"').waitFor()
+    await cell(page, 1, 'meta').click()
+    await page.keyboard.press('Control+c')
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(copied).toBe('{"n":"a \\"b\\""}')
+    await write(await paste(2, 'meta', '1 cell changes'))
+    expect((await rows())[1].meta).toEqual({ n: 'a "b"' })
+
+    await cell(page, 1, 'price').click()
+    await cell(page, 2, 'price').click({ modifiers: ['Shift'] })
+    await page.keyboard.press('Control+c')
+    await write(await paste(3, 'price', '2 cells change'))
+    expect((await rows()).map(({ price }) => price)).toEqual([12.5, null, 12.5, null])
+
+    await page.evaluate(() => navigator.clipboard.writeText('yes\n1\nx\nNDIYO'))
+    const dialog = await paste(1, 'sold', '2 cells change')
+    await dialog.getByText('2 cells do not fit their columns, and are left out.').waitFor()
+    await dialog.getByText('NDIYO: This is neither true nor false.').waitFor()
+    await write(dialog)
+    expect((await rows()).map(({ sold }) => sold)).toEqual([true, true, null, null])
     expect(problems()).toEqual([])
     await close()
   })

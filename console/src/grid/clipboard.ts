@@ -1,12 +1,45 @@
 // Tables as texts, as spreadsheets write and read them: on the clipboard tabs between cells, line ends between rows, quotes around
-// cells that have either.
+// cells that have either. Beside the text stand the cells as they are, which no text tells: what is NULL, and where one cell ends.
 
+/** Cells are the texts of a table; null is NULL, which a text cannot tell from nothing. */
+export type Cells = readonly (readonly (string | null)[])[]
+
+const OWN = 'application/x-msingi-cells'
 const SPECIAL = /["\t\n\r]/
 
-/** toClipboard writes cells as a table. */
-export function toClipboard(rows: readonly (readonly string[])[]): string {
-  const quoted = (text: string) => (SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-  return rows.map((cells) => cells.map(quoted).join('\t')).join('\n')
+/** writeCells puts cells on a clipboard. */
+export function writeCells(clipboard: DataTransfer, cells: Cells): void {
+  clipboard.setData('text/plain', toClipboard(cells))
+  clipboard.setData(OWN, JSON.stringify(cells))
+}
+
+/** readCells reads what writeCells has written, or the text of another program, whose empty cells are NULL. */
+export function readCells(clipboard: DataTransfer): Cells {
+  const read = () => fromClipboard(clipboard.getData('text/plain'))
+  return ownCells(clipboard.getData(OWN)) ?? read().map((row) => row.map((text) => text || null))
+}
+
+// Any page can put something there under that name.
+function ownCells(json: string): Cells | undefined {
+  try {
+    const cells: unknown = JSON.parse(json)
+    const isCell = (one: unknown) => one === null || typeof one === 'string'
+    const isTable = Array.isArray(cells) && cells.every((row) => Array.isArray(row) && row.every(isCell))
+    return isTable ? cells : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** toClipboard writes cells as a table; one alone is its text, which is what editors take. */
+export function toClipboard(rows: Cells): string {
+  const [first] = rows
+  if (rows.length === 1 && first?.length === 1) return first[0] ?? ''
+  const quoted = (text: string | null) =>
+    text !== null && SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const lines = rows.map((cells) => cells.map(quoted).join('\t'))
+  // Whoever reads it takes the last line end for none of a row.
+  return lines.at(-1) === '' ? `${lines.join('\n')}\n` : lines.join('\n')
 }
 
 /** fromClipboard reads a table; text without tabs and line ends is one cell. */

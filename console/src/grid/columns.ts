@@ -37,10 +37,15 @@ export interface GridColumn {
 /** GridSort is the columns that rows are ordered by, the first before the others. */
 export type GridSort = readonly { readonly column: string; readonly down: boolean }[]
 
-/** textOf returns a value as it is edited and copied; null has the text of nothing. */
+/** textOf returns a value as it is edited; null has the text of nothing. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** copiedText returns a value as it is copied: null is told from the text of nothing. */
+export function copiedText(value: unknown): string | null {
+  return value === null || value === undefined ? null : textOf(value)
 }
 
 const MOST_SHOWN = 300

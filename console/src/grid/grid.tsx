@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, use
 import { useMessages } from '#i18n/language.tsx'
 import { useShortcuts } from '#ui/shortcuts/shortcuts.ts'
 import type { EditorProps, Step } from './cell-editor.tsx'
+import { type Cells, readCells, writeCells } from './clipboard.ts'
 import type { GridColumn, GridSort } from './columns.ts'
 import { columnsAt, edgesOf, heightOf, revealed, rowsAt } from './geometry.ts'
 import classes from './grid.module.css'
@@ -50,8 +51,8 @@ export interface GridProps<Row extends object> {
   readonly onClear?: () => void
   readonly onUndo?: () => void
   readonly onOpen?: (index: number) => void
-  readonly onCopy?: () => string
-  readonly onPaste?: (text: string) => void
+  readonly onCopy?: () => Cells
+  readonly onPaste?: (cells: Cells) => void
 }
 
 interface OpenCell<Row> extends Place {
@@ -227,12 +228,12 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
       onCopy={(event) => {
         if (open !== undefined || props.onCopy === undefined) return
         event.preventDefault()
-        event.clipboardData.setData('text/plain', props.onCopy())
+        writeCells(event.clipboardData, props.onCopy())
       }}
       onPaste={(event) => {
         if (open !== undefined || props.onPaste === undefined) return
         event.preventDefault()
-        props.onPaste(event.clipboardData.getData('text/plain'))
+        props.onPaste(readCells(event.clipboardData))
       }}
     >
       <div role="rowgroup" className={classes.head} style={{ width, height: HEADER_HEIGHT }}>

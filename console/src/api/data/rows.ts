@@ -89,14 +89,18 @@ export async function insertRow(table: TableOf, values: object): Promise<Row> {
   return tagged(await call(pathOf(table), { method: 'POST', body: { data: values } })).row
 }
 
-/** updateRow changes a row, only if it still has the tag: otherwise ApiError 412. */
+/** updateRow changes a row, only if it still has the tag: otherwise ApiError 412. Sent again with the same key, it is done once. */
 export async function updateRow(
   table: TableOf,
   id: string,
   values: object,
   tag: string | undefined,
+  key?: string,
 ): Promise<TaggedRow> {
-  const headers: Record<string, string> = tag === undefined ? {} : { 'if-match': tag }
+  const headers = {
+    ...(tag === undefined ? {} : { 'if-match': tag }),
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+  }
   return tagged(await call(`${pathOf(table)}/${id}`, { method: 'PATCH', body: { data: values }, headers }))
 }
 
@@ -125,14 +129,19 @@ export type RowWrite =
   | { readonly method: 'POST'; readonly table: string; readonly body: object }
   | { readonly method: 'PATCH'; readonly table: string; readonly id: string; readonly body: object }
 
-/** writeRows makes up to MAX_BATCH writes: all of them, or none. Sent again with the same key, they are made once. */
+/**
+ * writeRows makes up to MAX_BATCH writes, all of them or none, and returns their rows. Sent again with the same key, they are made
+ * once.
+ */
 export async function writeRows(
   projectId: string,
   operations: readonly RowWrite[],
   key: string,
-): Promise<void> {
+): Promise<readonly Row[]> {
   const headers = { 'idempotency-key': key }
-  await call(`${BASE}/projects/${projectId}/batch`, { method: 'POST', body: { operations }, headers })
+  const path = `${BASE}/projects/${projectId}/batch`
+  const { answer } = await call(path, { method: 'POST', body: { operations }, headers })
+  return (answer as { readonly data: Row | null }[]).flatMap(({ data }) => data ?? [])
 }
 
 interface Call {

@@ -36,6 +36,8 @@ const en = {
   showLive: 'Back to the rows',
   goTo: 'Go to row',
   notJson: 'This is not JSON.',
+  notBoolean: 'This is neither true nor false.',
+  notChoice: 'This is none of the values of the column.',
   notBytes: 'Bytes are written as \\x and two hexadecimal digits for each, such as \\x00ff.',
   tools: 'More',
   views: {
@@ -138,10 +140,10 @@ const en = {
   },
   paste: {
     title: 'Paste',
-    about: (cells: string, inserts: string) =>
-      `${cells} change, and ${inserts} are new. All are written, or none.`,
-    cells: (n: number, plural: Plural) => `${n} ${plural(n, { one: 'cell', other: 'cells' })}`,
-    rows: (n: number, plural: Plural) => `${n} ${plural(n, rows)}`,
+    about: (cells: number, inserts: number, plural: Plural) =>
+      `${cells} ${plural(cells, { one: 'cell changes', other: 'cells change' })}, and ${inserts} ${plural(inserts, { one: 'row is', other: 'rows are' })} new. All are written, or none.`,
+    refused: (n: number, plural: Plural) =>
+      `${n} ${plural(n, { one: 'cell does not fit its column, and is', other: 'cells do not fit their columns, and are' })} left out.`,
     row: 'Row',
     column: 'Column',
     before: 'Before',
@@ -191,6 +193,8 @@ const sw: Messages = {
   showLive: 'Rudi kwenye safu',
   goTo: 'Nenda kwenye safu',
   notJson: 'Hii si JSON.',
+  notBoolean: 'Hii si kweli wala si kweli: andika true au false.',
+  notChoice: 'Hii si mojawapo ya thamani za safu wima.',
   notBytes: 'Baiti huandikwa kama \\x na tarakimu mbili za heksadesimali kwa kila moja, kama \\x00ff.',
   tools: 'Zaidi',
   views: {
@@ -293,9 +297,9 @@ const sw: Messages = {
   },
   paste: {
     title: 'Bandika',
-    about: (cells, inserts) => `${cells} vitabadilika, na ${inserts} ni mpya. Yote yataandikwa, au hakuna.`,
-    cells: (n) => `Visanduku ${n}`,
-    rows: (n) => `safu ${n}`,
+    about: (cells, inserts) =>
+      `Visanduku ${cells} vitabadilika, na safu ${inserts} ni mpya. Yote yataandikwa, au hakuna.`,
+    refused: (n) => `Visanduku ${n} havilingani na safu wima zao, na vinaachwa.`,
     row: 'Safu',
     column: 'Safuwima',
     before: 'Kabla',

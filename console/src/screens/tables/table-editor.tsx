@@ -6,7 +6,7 @@ import type { Table } from '#api/client/schemas.ts'
 import type { Row } from '#api/data/rows.ts'
 import { relationshipsQuery } from '#api/data/tables.ts'
 import { useMay } from '#api/organisations/permissions.ts'
-import { toClipboard } from '#grid/clipboard.ts'
+import type { Cells } from '#grid/clipboard.ts'
 import type { GridColumn } from '#grid/columns.ts'
 import { Grid } from '#grid/grid.tsx'
 import { areaOf, selectionAt } from '#grid/selection.ts'
@@ -14,6 +14,7 @@ import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { whenShown } from '#ui/overlays/when-shown.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { asWritten } from './edits/cell-writes.ts'
 import { messages as editMessages } from './edits/messages.ts'
 import { clearedIn, copyOf, editsOf, type Paste, pasteOf } from './edits/paste.ts'
 import { useEdits } from './edits/use-edits.ts'
@@ -28,7 +29,7 @@ import { useRelated } from './related/use-related.ts'
 import { cellEditors } from './row/cell-editors.tsx'
 import { RowCards } from './rows/row-cards.tsx'
 import { useSaid } from './rows/said.ts'
-import { gridColumns, toValue } from './rows/table-columns.ts'
+import { gridColumns, toValue, valueBefore } from './rows/table-columns.ts'
 import { TableToolbar } from './rows/table-toolbar.tsx'
 import { useLive } from './rows/use-live.ts'
 import { useNarrow } from './rows/use-narrow.ts'
@@ -67,7 +68,7 @@ export function TableEditor({ table }: { readonly table: Table }) {
   const { said, say } = useSaid()
   const edits = useEdits(of, pages, say)
   const follows = search.deleted === undefined && as === undefined && may('realtime:read')
-  const live = useLive(of, pages, follows, (cells) => say(e.elsewhere(cells, plural)))
+  const live = useLive(of, search.where, pages, follows, (cells) => say(e.elsewhere(cells, plural)))
   const narrow = useNarrow()
   const [selection, setSelection] = useState(() => selectionAt({ row: 0, column: 0 }))
   const [peeked, setPeeked] = useState<Peeked>()
@@ -94,7 +95,7 @@ export function TableEditor({ table }: { readonly table: Table }) {
     void edits.write({
       id: row.id,
       column: column.name,
-      before: row[column.name],
+      before: valueBefore(column, row),
       after: toValue(column, text),
     })
   const clear = () => {
@@ -115,15 +116,18 @@ export function TableEditor({ table }: { readonly table: Table }) {
         widths: { ...view.widths, [column]: width },
       }),
     })
-  const written = () => {
+  const written = (written: readonly Row[]) => {
     if (paste === undefined) return
-    edits.remember(editsOf(paste))
+    edits.remember(asWritten(editsOf(paste), written))
     setPaste(undefined)
+    live.own(written.map(({ id }) => id))
     pages.reload(paste.rows.filter(({ row }) => row === undefined).length)
   }
   const saved = (row: Row) => {
-    if (search.row === 'new') pages.reload(1)
-    else pages.patch(row.id, row)
+    if (search.row === 'new') {
+      live.own([row.id])
+      pages.reload(1)
+    } else pages.patch(row.id, row)
     change({ row: undefined })
   }
   const editable = !isReadOnly && search.deleted === undefined
@@ -179,14 +183,14 @@ export function TableEditor({ table }: { readonly table: Table }) {
           const row = pages.rowAt(index)
           if (row !== undefined) open(row)
         }}
-        onCopy={() => toClipboard(copyOf(area, columns, rowAt))}
+        onCopy={() => copyOf(area, columns, rowAt)}
         {...(editable
           ? {
               onEdit: edit,
               onEditing: (row: Row) => edits.opened(row.id),
               onClear: clear,
               onUndo: () => void edits.undo(),
-              onPaste: (text: string) => setPaste(pasteOf(text, area, columns, count, rowAt)),
+              onPaste: (cells: Cells) => setPaste(pasteOf(cells, area, columns, count, rowAt)),
               editor: cellEditors(projectId),
             }
           : {})}

@@ -2,7 +2,7 @@
 import { Field as BaseField } from '@base-ui/react/field'
 import type { ReactNode } from 'react'
 import classes from './field.module.css'
-import { useFieldProblem } from './saving.ts'
+import { useFieldProblem, useTouched } from './saving.ts'
 
 /**
  * FieldProps are a label, what helps to fill the field in, and what is wrong with it. With `name`, as the API calls it, it also
@@ -20,8 +20,9 @@ export interface FieldProps {
 export function Field({ label, name, hint, error, children }: FieldProps) {
   const refused = useFieldProblem(name)
   const problem = error ?? refused
+  const touched = useTouched(name)
   return (
-    <BaseField.Root className={classes.field} invalid={problem !== undefined}>
+    <BaseField.Root className={classes.field} invalid={problem !== undefined} onInput={touched}>
       <BaseField.Label className={classes.label}>{label}</BaseField.Label>
       {children}
       {problem === undefined ? null : (

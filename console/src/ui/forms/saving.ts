@@ -27,6 +27,8 @@ export interface Saving {
   /** names are those of the fields that can have a problem. */
   readonly names: Set<string>
   readonly run: (save?: () => unknown) => Promise<void>
+  /** touch takes back what the server has said of a field: it has another value now. */
+  readonly touch: (name: string) => void
 }
 
 const SavingContext = createContext<Saving | undefined>(undefined)
@@ -53,7 +55,12 @@ export function useSaving<Result>({ onSave, done, onDone }: Saves<Result>): Savi
       setState('open')
     }
   }
-  return { busy: state === 'busy', saved: state === 'saved', problems, names, run }
+  const touch = (name: string) =>
+    setProblems((now) => {
+      if (!now.fields.has(name)) return now
+      return { ...now, fields: new Map([...now.fields].filter(([other]) => other !== name)) }
+    })
+  return { busy: state === 'busy', saved: state === 'saved', problems, names, run, touch }
 }
 
 // A sentence about a field begins with its path. Where a single field can be wrong, all are about it.
@@ -81,6 +88,12 @@ export function useFieldProblem(name: string | undefined): string | undefined {
     }
   }, [name, names])
   return name === undefined ? undefined : saving?.problems.fields.get(name)
+}
+
+/** useTouched returns what a field of the form around it calls when it gets another value. */
+export function useTouched(name: string | undefined): () => void {
+  const saving = useContext(SavingContext)
+  return () => name !== undefined && saving?.touch(name)
 }
 
 /** useSavingAround is how the form around it is saved. */

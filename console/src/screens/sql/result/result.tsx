@@ -3,8 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { SqlResult } from '#api/data/sql.ts'
-import { toClipboard } from '#grid/clipboard.ts'
-import { type CellKind, type GridColumn, textOf } from '#grid/columns.ts'
+import { type CellKind, copiedText, type GridColumn } from '#grid/columns.ts'
 import { Grid } from '#grid/grid.tsx'
 import { areaOf, selectionAt } from '#grid/selection.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
@@ -103,7 +102,7 @@ function ResultGrid({ result }: { readonly result: SqlResult }) {
   const copy = () => {
     const { top, bottom, left, right } = areaOf(selection)
     const cells = columns.slice(left, right + 1)
-    return toClipboard(rows.slice(top, bottom + 1).map((row) => cells.map(({ name }) => textOf(row[name]))))
+    return rows.slice(top, bottom + 1).map((row) => cells.map(({ name }) => copiedText(row[name])))
   }
   return (
     <div className={classes.grid}>

@@ -7,7 +7,7 @@ import type { RowPages } from '#grid/row-pages.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { useUnsaved } from '#ui/forms/unsaved.ts'
 import { toast, toastError, toastRefusal } from '#ui/overlays/toast.tsx'
-import { batchesOf, type Edit, isSame, reversed, unchanged, writeBatch, writeCell } from './cell-writes.ts'
+import { batchesOf, cellWrite, type Edit, isSame, reversed, unchanged, writeBatch } from './cell-writes.ts'
 import { messages } from './messages.ts'
 import { Patience, type Waiting } from './patience.ts'
 
@@ -123,11 +123,10 @@ export function useEdits(
     mark(edit, 1)
     const begun = opened.current?.id === id ? opened.current.row : undefined
     opened.current = undefined
-    let tries = 0
+    const work = cellWrite(table, edit, begun)
     // The edits of a row follow one another.
     const turn = (queues.get(id) ?? Promise.resolve()).then(async (): Begun => {
       try {
-        const work = () => writeCell(table, edit, tries++ === 0 ? begun : undefined)
         const { row, isWritten } = await atWork(patience.run(work))
         pages.patch(id, row)
         if (!isWritten) setConflict({ edit, theirs: row[column] })
@@ -152,6 +151,7 @@ export function useEdits(
   const writeBatches = async (edits: readonly Edit[]): Begun => {
     const changes = edits.filter(({ before, after }) => !isSame(before, after))
     const written: Edit[] = []
+    const open = new Set(changes)
     for (const edit of changes) {
       show(edit, edit.after)
       mark(edit, 1)
@@ -159,16 +159,15 @@ export function useEdits(
     try {
       for (const batch of batchesOf(changes)) {
         const key = crypto.randomUUID()
-        await atWork(patience.run(() => writeBatch(table, batch, key)))
-        written.push(...batch)
+        written.push(...(await atWork(patience.run(() => writeBatch(table, batch, key)))))
+        for (const edit of batch) open.delete(edit)
       }
     } catch (error) {
       toastError(error as Error)
     }
-    for (const edit of changes) {
-      if (!written.includes(edit)) takeBack(edit)
-      mark(edit, -1)
-    }
+    for (const edit of open) takeBack(edit)
+    for (const edit of written) show(edit, edit.after)
+    for (const edit of changes) mark(edit, -1)
     if (written.length === 0) return undefined
     say(m.savedMany(written.length, plural))
     return written

@@ -35,9 +35,10 @@ function newField(details: Column | undefined): DraftField {
   return { state: details === undefined || takesDefault(details, true) ? 'default' : 'value', text: '' }
 }
 
-/** takesDefault reports whether a new row can leave a column out. */
+/** takesDefault reports whether a new row can leave a column out. A serial counts by itself. */
 export function takesDefault(details: Column, isNew: boolean): boolean {
-  return isNew && (!details.required || defaultText(details) !== undefined)
+  const isCounted = details.data_type === 'serial'
+  return isNew && (!details.required || isCounted || defaultText(details) !== undefined)
 }
 
 function fieldOf(row: Row, name: string): DraftField {
@@ -55,15 +56,26 @@ export function changesIn(
   for (const column of columns) {
     const [before, now] = [begun[column.name], draft[column.name]]
     if (now === undefined || !isChanged(now, before)) continue
-    if (now.state !== 'default')
-      changes[column.name] = toValue(column, now.state === 'null' ? null : now.text)
+    if (now.state === 'default') continue
+    changes[column.name] = isNothing(column, now) ? null : toValue(column, now.text)
   }
   return changes
 }
 
-/** typedField returns a field after a text was typed: text makes it a value. */
-export function typedField(text: string): DraftField {
-  return { state: 'value', text }
+// Only texts can be empty: elsewhere nothing is NULL.
+function isNothing({ kind }: GridColumn, { state, text }: DraftField): boolean {
+  return state === 'null' || (text === '' && kind !== 'text')
+}
+
+/** problemOf returns what is wrong with a field, or undefined. */
+export function problemOf(column: GridColumn, field: DraftField): string | undefined {
+  return field.state === 'default' || isNothing(column, field) ? undefined : column.check?.(field.text)
+}
+
+/** typedField returns a field after a text was typed: text makes it a value, and none NULL where there can be no empty text. */
+export function typedField(column: GridColumn, text: string): DraftField {
+  const field = { state: 'value', text } as const
+  return column.nullable && isNothing(column, field) ? { state: 'null', text } : field
 }
 
 /** defaultText returns a column's default as text, or undefined. */

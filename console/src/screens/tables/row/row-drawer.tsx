@@ -16,7 +16,7 @@ import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { Tabs } from '#ui/page/tabs.tsx'
-import { changesIn, type Draft, draftOf } from './draft.ts'
+import { changesIn, type Draft, draftOf, problemOf } from './draft.ts'
 import { RowField } from './row-field.tsx'
 import classes from './row-form.module.css'
 
@@ -81,9 +81,9 @@ function RowForm({ table, columns, begun, isReadOnly, title, onSaved, onReload, 
   const [tag, setTag] = useState(begun?.tag)
   const isNew = begun === undefined
   const isDirty = isChanged(draft, start)
-  const wrong = columns.some(({ name, check }) => {
-    const field = draft[name]
-    return field?.state === 'value' && check?.(field.text) !== undefined
+  const wrong = columns.some((column) => {
+    const field = draft[column.name]
+    return field !== undefined && problemOf(column, field) !== undefined
   })
   const of = { projectId, slug: table.slug }
   const update = async (id: string): Promise<Row> => {

@@ -8,9 +8,10 @@ import { messages } from '#screens/tables/messages.ts'
 import type { Choice } from '#ui/forms/choices.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
+import { useTouched } from '#ui/forms/saving.ts'
 import { Select } from '#ui/forms/select.tsx'
 import { BytesField } from './bytes-field.tsx'
-import { type DraftField, defaultText, takesDefault, typedField } from './draft.ts'
+import { type DraftField, defaultText, problemOf, takesDefault, typedField } from './draft.ts'
 import { FileField } from './file-field.tsx'
 import { ReferenceInput } from './reference-input.tsx'
 import classes from './row-form.module.css'
@@ -26,15 +27,20 @@ export interface RowFieldProps {
 }
 
 /** RowField edits a column as what its type is. */
-export function RowField(props: RowFieldProps) {
-  const { projectId, column, details, field, isNew, onChange } = props
+export function RowField(given: RowFieldProps) {
+  const { projectId, column, details, field, isNew } = given
+  const touched = useTouched(column.name)
+  const onChange = (next: DraftField) => {
+    touched()
+    given.onChange(next)
+  }
+  const props = { ...given, onChange }
   const m = useMessages(messages)
   const states: Choice<DraftField['state']>[] = [
     ...(takesDefault(details, isNew) ? [{ value: 'default' as const, label: m.form.states.default }] : []),
     ...(column.nullable ? [{ value: 'null' as const, label: m.form.states.null }] : []),
     { value: 'value', label: m.form.states.value },
   ]
-  const wrong = field.state === 'value' ? column.check?.(field.text) : undefined
   const isChoice = column.kind === 'boolean' || column.kind === 'choice'
   return (
     <div className={classes.field}>
@@ -42,7 +48,7 @@ export function RowField(props: RowFieldProps) {
         label={`${column.name} · ${column.type}`}
         hint={details.description ?? undefined}
         name={column.name}
-        error={wrong}
+        error={problemOf(column, field)}
       >
         {isChoice ? <ChoiceField {...props} /> : <ValueInput {...props} />}
       </Field>
@@ -57,7 +63,11 @@ export function RowField(props: RowFieldProps) {
         </div>
       )}
       {column.kind === 'bytes' ? (
-        <BytesField name={column.name} text={field.text} onChange={(text) => onChange(typedField(text))} />
+        <BytesField
+          name={column.name}
+          text={field.text}
+          onChange={(text) => onChange(typedField(column, text))}
+        />
       ) : null}
       {column.kind === 'file' ? (
         <FileField
@@ -65,7 +75,7 @@ export function RowField(props: RowFieldProps) {
           name={column.name}
           id={field.text}
           nullable={column.nullable}
-          onChange={(id) => onChange(id === null ? { state: 'null', text: '' } : typedField(id))}
+          onChange={(id) => onChange(id === null ? { state: 'null', text: '' } : typedField(column, id))}
         />
       ) : null}
     </div>
@@ -78,7 +88,7 @@ function ValueInput({ projectId, column, details, field, onChange }: RowFieldPro
   const byDefault = defaultText(details)
   const unset = byDefault === undefined ? '' : m.form.hasDefault(byDefault)
   const empty = field.state === 'null' ? common.values.null : field.state === 'default' ? unset : ''
-  const change = (text: string) => onChange(typedField(text))
+  const change = (text: string) => onChange(typedField(column, text))
   if (column.reference !== undefined)
     return (
       <ReferenceInput

@@ -1,7 +1,8 @@
 // The columns of a table as those of a grid, and what is typed as values for the API.
 import { parseExact } from '#api/client/exact-json.ts'
 import type { Column, Relationship, Table } from '#api/client/schemas.ts'
-import type { CellKind, GridColumn } from '#grid/columns.ts'
+import type { Row } from '#api/data/rows.ts'
+import { type CellKind, type GridColumn, textOf } from '#grid/columns.ts'
 import type { Messages } from '#screens/tables/messages.ts'
 import { isBytes } from '#screens/tables/related/bytes.ts'
 
@@ -80,8 +81,7 @@ export function gridColumns(
       ...(column.enum_values === null ? {} : { choices: column.enum_values }),
       ...(hasReference ? { reference } : {}),
       ...(hasReference || kind === 'file' || kind === 'bytes' ? { peeks: true } : {}),
-      ...(kind === 'json' ? { check: (text) => (isJson(text) ? undefined : m.notJson) } : {}),
-      ...(kind === 'bytes' ? { check: (text) => (isBytes(text.trim()) ? undefined : m.notBytes) } : {}),
+      ...checked(kind, column.enum_values ?? [], m),
     }
     return [one]
   })
@@ -90,6 +90,18 @@ export function gridColumns(
 function typeOf({ data_type, char_length, required }: Column): string {
   const length = char_length === null ? '' : `(${char_length})`
   return `${data_type}${length}${required ? ' *' : ''}`
+}
+
+// What the server could only refuse, or would have to be guessed.
+function checked(kind: CellKind, choices: readonly string[], m: Messages): Pick<GridColumn, 'check'> {
+  const checks: Partial<Record<CellKind, readonly [takes: (text: string) => boolean, problem: string]>> = {
+    json: [isJson, m.notJson],
+    bytes: [(text) => isBytes(text.trim()), m.notBytes],
+    boolean: [(text) => booleanOf(text) !== undefined, m.notBoolean],
+    choice: [(text) => choices.includes(text), m.notChoice],
+  }
+  const check = checks[kind]
+  return check === undefined ? {} : { check: (text) => (check[0](text) ? undefined : check[1]) }
 }
 
 function isJson(text: string): boolean {
@@ -101,6 +113,15 @@ function isJson(text: string): boolean {
   }
 }
 
+// The words that imports of CSV take.
+const TRUE = /^(?:t|true|y|yes|on|1)$/i
+const FALSE = /^(?:f|false|n|no|off|0)$/i
+
+function booleanOf(text: string): boolean | undefined {
+  const word = text.trim()
+  return TRUE.test(word) ? true : FALSE.test(word) ? false : undefined
+}
+
 /**
  * toValue returns what the API takes for a text. Numbers go as such where JavaScript writes them the same, and else as text, with
  * all their digits. Throws on what is no JSON.
@@ -108,8 +129,14 @@ function isJson(text: string): boolean {
 export function toValue({ kind }: GridColumn, text: string | null): unknown {
   if (text === null) return null
   if (kind === 'json') return parseExact(text)
-  if (kind === 'boolean') return text === 'true'
+  if (kind === 'boolean') return booleanOf(text) ?? text
   if (kind === 'number' && Number.isFinite(Number(text)) && String(Number(text)) === text.trim())
     return Number(text)
-  return kind === 'text' ? text : text.trim()
+  return kind === 'text' || kind === 'choice' ? text : text.trim()
+}
+
+/** valueBefore returns a stored value as the API takes it again: a number with zeros at its end would lose them in JSON. */
+export function valueBefore({ kind, name }: GridColumn, row: Row): unknown {
+  const value = row[name]
+  return kind === 'number' && typeof value === 'object' && value !== null ? textOf(value) : value
 }

@@ -9,40 +9,53 @@ const LIT_MS = 2500
 // However many changes there are, rows are read again at most once a second, so many at once.
 const BETWEEN_MS = 1000
 const MOST_READ = 100
+// Of more new rows, it is not known which are one's own or have been loaded since.
+const MOST_KNOWN = 1000
 
 /** Live is what has changed from elsewhere. */
 export interface Live {
   readonly version: number
   readonly status: Status
-  /** inserted is how many rows are new since the list was loaded. */
+  /** inserted is how many rows are new since the list was loaded, and not of the viewer's own making. */
   readonly inserted: number
   showInserted(): void
+  /** own takes the ids of rows that the viewer has made. */
+  own(ids: readonly string[]): void
   isLit(id: string, column: string): boolean
   isDeleted(id: string): boolean
 }
 
-/** useLive follows the changes of a table's rows; `onChanged` takes how many cells that are shown have changed elsewhere. */
+/**
+ * useLive follows the changes of a table's rows, of which `where` is shown; `onChanged` takes how many cells that are shown have
+ * changed elsewhere.
+ */
 export function useLive(
   { projectId, slug }: TableOf,
+  where: string | undefined,
   pages: RowPages<Row>,
   enabled: boolean,
   onChanged: (cells: number) => void,
 ): Live {
   const [version, setVersion] = useState(0)
   const [status, setStatus] = useState<Status>('closed')
-  const [inserted, setInserted] = useState(0)
+  const [uncounted, setUncounted] = useState(0)
+  const fresh = useRef(new Set<string>()).current
+  const mine = useRef(new Set<string>()).current
   const lit = useRef(new Map<string, number>()).current
   const deleted = useRef(new Set<string>()).current
   const changedElsewhere = useEffectEvent(onChanged)
   const draw = useCallback(() => setVersion((version) => version + 1), [])
 
   useEffect(() => {
-    setInserted(0)
+    setUncounted(0)
+    fresh.clear()
+    mine.clear()
     deleted.clear()
     lit.clear()
     if (!enabled) return
     const table = { projectId, slug }
     const changed = new Set<string>()
+    const arrived = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | undefined
     let last = 0
     const light = (row: Row): number => {
@@ -54,12 +67,32 @@ export function useLive(
       for (const name of cells) lit.set(`${row.id} ${name}`, Date.now())
       return cells.length
     }
+    const readArrived = async () => {
+      const ids = taken(arrived)
+      if (ids.length === 0) return
+      const within = `(${where?.slice(1, -1)},id.in.(${ids.join(',')}))`
+      const { rows } = await listRows(table, { where: within, limit: MOST_READ, select: 'id' })
+      arrive(rows.map(({ id }) => id))
+    }
+    const arrive = (ids: readonly string[]) => {
+      const others = ids.filter((id) => pages.find(id) === undefined && !mine.has(id))
+      for (const id of others.slice(0, MOST_KNOWN - fresh.size)) fresh.add(id)
+      const more = others.filter((id) => !fresh.has(id)).length
+      if (more > 0) setUncounted((count) => count + more)
+      // Where there is nothing, nothing moves that somebody reads.
+      if (others.length > 0 && pages.count === 0) pages.reload()
+      draw()
+    }
+    // What has been loaded since is new no more.
+    const seen = () => {
+      for (const id of fresh) if (pages.find(id) !== undefined) fresh.delete(id)
+    }
     const read = async () => {
       timer = undefined
       last = Date.now()
-      const ids = [...changed].slice(0, MOST_READ)
-      for (const id of ids) changed.delete(id)
-      if (changed.size > 0) schedule()
+      await readArrived()
+      const ids = taken(changed)
+      if (changed.size + arrived.size > 0) schedule()
       const shown = ids.filter((id) => pages.find(id) !== undefined)
       if (shown.length === 0) return
       const where = `(id.in.(${shown.join(',')}))`
@@ -78,7 +111,11 @@ export function useLive(
     const subscription = watchRows(
       table,
       ({ type, id }) => {
-        if (type === 'INSERT' && pages.find(id) === undefined) setInserted((count) => count + 1)
+        if (type === 'INSERT' && where === undefined) arrive([id])
+        else if (type === 'INSERT' && arrived.size < MOST_KNOWN) {
+          arrived.add(id)
+          schedule()
+        }
         if (type === 'DELETE' && pages.find(id) !== undefined) {
           deleted.add(id)
           draw()
@@ -94,21 +131,37 @@ export function useLive(
         setStatus(status)
       },
     )
+    const stop = pages.subscribe(seen)
     return () => {
       clearTimeout(timer)
       subscription.unsubscribe()
+      stop()
     }
-  }, [projectId, slug, pages, enabled, deleted, lit, draw])
+  }, [projectId, slug, where, pages, enabled, deleted, fresh, mine, lit, draw])
 
   return {
     version,
     status,
-    inserted,
+    inserted: fresh.size + uncounted,
     showInserted: () => {
-      pages.reload(inserted)
-      setInserted(0)
+      pages.reload(fresh.size + uncounted)
+      fresh.clear()
+      setUncounted(0)
+    },
+    own: (ids) => {
+      for (const id of ids) {
+        fresh.delete(id)
+        if (mine.size < MOST_KNOWN) mine.add(id)
+      }
+      draw()
     },
     isLit: (id, column) => (lit.get(`${id} ${column}`) ?? 0) > Date.now() - LIT_MS,
     isDeleted: (id) => deleted.has(id),
   }
+}
+
+function taken(ids: Set<string>): readonly string[] {
+  const some = [...ids].slice(0, MOST_READ)
+  for (const id of some) ids.delete(id)
+  return some
 }
