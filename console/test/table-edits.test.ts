@@ -282,6 +282,14 @@ describe.skipIf(NO_CHROMIUM)('edits in the table editor', () => {
     await cell(page, 1, 'title').getByText('Own').waitFor()
     expect((await api('GET', '/tables/notes/records?title=Own')).data).toMatchObject([{ number: null }])
 
+    // So are tables and columns.
+    const { id } = (await api('GET', '/tables')).data.find(({ slug }: { slug: string }) => slug === 'notes')
+    const color = { name: 'color', data_type: 'string', default_value: 'red' }
+    await api('POST', `/tables/${id}/columns`, color)
+    await api('POST', '/tables', { name: 'Sent by others' })
+    await page.getByRole('link', { name: 'Sent by others' }).waitFor()
+    await cell(page, 1, 'color').getByText('red').waitFor()
+
     await insert('Another')
     await page.getByRole('button', { name: 'Show 1 new row' }).click()
     await cell(page, 1, 'title').getByText('Another').waitFor()

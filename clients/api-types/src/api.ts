@@ -13568,6 +13568,8 @@ export interface components {
         RealtimeTokenCreate: {
             /** @description The slug of a table. Without it the token is for all of the project. */
             table?: string;
+            /** @description Whether the token is for changes of the schema instead: that there is one, not what it is. */
+            schema?: boolean;
         };
         /**
          * @example {

@@ -22,6 +22,7 @@ import { NotificationBell } from './notifications/notification-bell.tsx'
 import { usePreferences } from './preferences.ts'
 import { SeeAs, SeeAsBar } from './see-as/see-as.tsx'
 import classes from './shell.module.css'
+import { useSchema } from './use-schema.ts'
 import { useVersion } from './use-version.ts'
 
 const drawerCode = deferred(() => import('./navigation/navigation-drawer.tsx'))
@@ -50,6 +51,7 @@ export function Shell() {
   const [lost, setLost] = useState(false)
   const [other, setOther] = useState(false)
   useVersion()
+  useSchema(projectId)
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   const unsaved = useHasUnsaved()
   useBlocker({

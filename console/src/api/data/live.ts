@@ -1,4 +1,4 @@
-// Live changes of a table, for who is signed in.
+// Live changes of a table, and of the tables of a project, for who is signed in.
 import { type Status, type Subscription, type Ticket, watchTable } from '@msingi/client/live'
 import { client, data } from '#api/client/client.ts'
 import type { TableOf } from './rows.ts'
@@ -11,19 +11,36 @@ export interface LiveChange {
   readonly id: string
 }
 
+async function issued(
+  projectID: string,
+  body: { table: string } | { schema: true },
+  signal: AbortSignal,
+): Promise<Ticket> {
+  const params = { path: { projectID } }
+  const issue = client.POST('/api/v1/projects/{projectID}/realtime/token', { params, body, signal })
+  const { channel, ...ticket } = await data(issue)
+  return { ...ticket, channel: channel ?? '' }
+}
+
+/** watchSchema calls the listener when tables of a project have changed, or may have, until it is unsubscribed. */
+export function watchSchema(projectId: string, listener: () => void): Subscription {
+  let isFirst = true
+  const onStatus = (status: Status) => {
+    if (status !== 'live') return
+    // What has happened while there was no connection is not told.
+    if (!isFirst) listener()
+    isFirst = false
+  }
+  return watchTable((signal) => issued(projectId, { schema: true }, signal), listener, { onStatus })
+}
+
 /** watchRows calls the listener for every change of a table's rows, until it is unsubscribed. */
 export function watchRows(
-  { projectId: projectID, slug: table }: TableOf,
+  { projectId, slug: table }: TableOf,
   listener: (change: LiveChange) => void,
   onStatus: (status: Status) => void,
 ): Subscription {
-  const issue = async (signal: AbortSignal): Promise<Ticket> => {
-    const path = '/api/v1/projects/{projectID}/realtime/token'
-    const { channel, ...ticket } = await data(
-      client.POST(path, { params: { path: { projectID } }, body: { table }, signal }),
-    )
-    return { ...ticket, channel: channel ?? '' }
-  }
+  const issue = (signal: AbortSignal) => issued(projectId, { table }, signal)
   return watchTable<{ readonly id: string }>(issue, ({ type, record }) => listener({ type, id: record.id }), {
     onStatus,
   })

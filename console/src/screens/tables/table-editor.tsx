@@ -61,7 +61,7 @@ export function TableEditor({ table }: { readonly table: Table }) {
     () => gridColumns(table, relationships, view, m, isReadOnly || search.deleted === 'only'),
     [table, relationships, view, m, isReadOnly, search.deleted],
   )
-  const rows = useRows(of, search)
+  const rows = useRows(of, search, table)
   const { pages } = rows
   const labels = useMemo(() => labelsOf(search.labels), [search.labels])
   const related = useRelated(of, columns, labels, pages)

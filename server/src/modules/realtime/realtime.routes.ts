@@ -59,7 +59,7 @@ export function realtimeRoutes(app: App, realtime: Realtime): void {
       },
     },
     async (request) => {
-      const made = await createToken(realtime, projectOf(request), accountOf(request), request.body.table)
+      const made = await createToken(realtime, projectOf(request), accountOf(request), request.body)
       return { ...made, url: baseUrlOf(platform.config, request) }
     },
   )

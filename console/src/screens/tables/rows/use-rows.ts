@@ -1,5 +1,6 @@
 // The rows of a table in memory, loaded as they are looked at, and how many there are.
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { Table } from '#api/client/schemas.ts'
 import { countRows, listRows, type Row, type RowQuery, type TableOf } from '#api/data/rows.ts'
 import { RowPages } from '#grid/row-pages.ts'
 
@@ -14,8 +15,12 @@ export interface Rows {
   recount(): Promise<void>
 }
 
-/** useRows returns the rows of a table that match a query. */
-export function useRows({ projectId, slug, as }: TableOf, { where, order, deleted }: RowQuery): Rows {
+/** useRows returns the rows of a table that match a query, all anew when its columns have changed. */
+export function useRows(
+  { projectId, slug, as }: TableOf,
+  { where, order, deleted }: RowQuery,
+  { columns }: Table,
+): Rows {
   const { table, query, pages } = useMemo(() => {
     const table = { projectId, slug, as }
     const query = { where, order, deleted }
@@ -32,6 +37,12 @@ export function useRows({ projectId, slug, as }: TableOf, { where, order, delete
       pages.stop()
     }
   }, [pages, table, query])
+  const shape = columns.map(({ name, data_type }) => `${name} ${data_type}`).join()
+  const shown = useRef(shape)
+  useEffect(() => {
+    if (shown.current !== shape) pages.reload()
+    shown.current = shape
+  }, [shape, pages])
   const version = useSyncExternalStore(pages.subscribe, pages.version)
   return { pages, version, recount: async () => pages.counted(await countRows(table, query, 'exact')) }
 }

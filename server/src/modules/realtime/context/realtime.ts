@@ -7,6 +7,7 @@ import { Backlogs } from '#platform/realtime/backlogs.ts'
 import { ConnectionSlots } from '#platform/realtime/connection-slots.ts'
 import { Flusher } from '#platform/realtime/writers.ts'
 import { Rooms } from '#realtime/rooms/rooms.ts'
+import { SchemaWatchers } from '#realtime/rooms/schema-watchers.ts'
 import { LiveConfigs } from '#realtime/settings/live-config.ts'
 import { Allowance } from '#realtime/tables/allowance.ts'
 import { TableTopics } from '#realtime/tables/table-topics.ts'
@@ -29,6 +30,7 @@ export interface Realtime {
   readonly configs: LiveConfigs
   readonly topics: TableTopics
   readonly rooms: Rooms
+  readonly schemas: SchemaWatchers
   readonly clients: LiveClients
   readonly slots: ConnectionSlots
   readonly metrics: LiveMetrics
@@ -58,6 +60,7 @@ export function createRealtime(platform: Platform, changes: ChangeFeeds, lookups
     configs,
     topics,
     rooms,
+    schemas: new SchemaWatchers(platform),
     clients,
     slots: new ConnectionSlots({
       address: platform.config.liveAddressConnections,

@@ -43,6 +43,14 @@ export const connection = z
 export const tokenBody = z
   .strictObject({
     table: name.optional().describe('The slug of a table. Without it the token is for all of the project.'),
+    schema: z
+      .boolean()
+      .optional()
+      .describe('Whether the token is for changes of the schema instead: that there is one, not what it is.'),
+  })
+  .refine(({ table, schema }) => table === undefined || schema !== true, {
+    path: ['schema'],
+    message: 'is for tokens without a table',
   })
   .default({})
   .meta({ id: 'RealtimeTokenCreate' })

@@ -234,6 +234,6 @@ function subscriptionOf({ subscriptions, session }: Connection, channel: string)
 // Tables have no presence, and their changes come from the database only: publish is for rooms.
 function roomOf(connection: Connection, channel: string): Room {
   const subscription = subscriptionOf(connection, channel)
-  if (subscription.kind === 'table') throw new CommandError('notAvailable')
+  if (subscription.kind !== 'messages') throw new CommandError('notAvailable')
   return subscription.room
 }

@@ -11,7 +11,7 @@ import {
 import { forbidden, notFound } from '#platform/errors/app-error.ts'
 import { checkWatchable } from '#realtime/access/table-view.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
-import { messageChannel, tableChannel } from '#realtime/settings/channel-names.ts'
+import { messageChannel, schemaChannel, tableChannel } from '#realtime/settings/channel-names.ts'
 import { credentialOf, subjectOf } from '#realtime/tokens/principals.ts'
 import * as store from '#realtime/tokens/tokens.store.ts'
 import { CONNECT_SECONDS, DASHBOARD_SECONDS } from '#realtime/tokens/tokens.ts'
@@ -50,10 +50,11 @@ export async function createToken(
   realtime: Realtime,
   project: ProjectRecord,
   actor: DashboardActor,
-  table: string | undefined,
+  { table, schema }: { readonly table?: string | undefined; readonly schema?: boolean | undefined },
 ) {
   const { clusters, clock } = realtime.platform
-  const channel = table === undefined ? null : await openTable(realtime, project, 'dashboard', table)
+  const ofTable = table === undefined ? null : await openTable(realtime, project, 'dashboard', table)
+  const channel = schema === true ? schemaChannel(project.id) : ofTable
   const id = randomUUID()
   const now = clock.now()
   await store.insertToken(clusters.of(project).admin, {

@@ -34,6 +34,7 @@ async function read(
     const { epoch, offset, events } = await topic.history(listener.caller, position)
     return { epoch, offset, publications: events?.map(({ publication }) => publication) }
   }
+  if (subscription.kind === 'schema') throw new CommandError('notAvailable')
   const { room } = subscription
   const known = position === undefined ? room.history() : room.since(position.offset, position.epoch)
   return { epoch: room.epoch, offset: room.offset, publications: known?.map(({ text }) => text) }

@@ -4,6 +4,7 @@ import { CommandError } from '#platform/realtime/protocol.ts'
 import type { LiveCaller } from '#realtime/access/callers.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
 import type { ClientInfo, Room, RoomMember } from '#realtime/rooms/room.ts'
+import type { SchemaWatcher } from '#realtime/rooms/schema-watchers.ts'
 import { parseChannel } from '#realtime/settings/channel-names.ts'
 import type { LiveEvent } from '#realtime/tables/live-event.ts'
 import type { EndReason, TableListener } from '#realtime/tables/table-listener.ts'
@@ -23,6 +24,7 @@ export interface Subscriber {
 export type Subscription =
   | { readonly kind: 'table'; readonly topic: TableTopic; readonly listener: TableListener }
   | { readonly kind: 'messages'; readonly room: Room; readonly member: RoomMember }
+  | { readonly kind: 'schema'; readonly watcher: SchemaWatcher }
 
 /** StreamPosition is the last publication that a client received. */
 export interface StreamPosition {
@@ -50,6 +52,7 @@ export async function subscribe(
   if (name?.projectId !== projectId) throw new CommandError('unknownChannel')
   if (name.kind === 'table')
     return subscribeTable(realtime, realtime.topics.of(projectId, name.name), subscriber, position)
+  if (name.kind === 'schema') return subscribeSchema(realtime, subscriber, projectId)
   const room = await realtime.rooms.find(projectId, name.name)
   if (room === undefined) throw new CommandError('unknownChannel')
   return subscribeRoom(realtime, room, subscriber, position)
@@ -57,6 +60,7 @@ export async function subscribe(
 
 export function unsubscribe(realtime: Realtime, subscription: Subscription): void {
   if (subscription.kind === 'table') subscription.topic.detach(subscription.listener)
+  else if (subscription.kind === 'schema') realtime.schemas.remove(subscription.watcher)
   else realtime.rooms.leave(subscription.room, subscription.member)
 }
 
@@ -94,6 +98,13 @@ async function subscribeTable(
     subscription: { kind: 'table', topic, listener },
     text: writeState(epoch, offset, position, publications),
   }
+}
+
+// Nothing is recovered: who was away asks for the schema again.
+function subscribeSchema({ schemas }: Realtime, subscriber: Subscriber, projectId: string): Subscribed {
+  const watcher: SchemaWatcher = { projectId, push: (message) => subscriber.push(message) }
+  schemas.add(watcher)
+  return { subscription: { kind: 'schema', watcher }, text: '{}' }
 }
 
 function subscribeRoom(
