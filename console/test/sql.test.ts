@@ -80,6 +80,29 @@ describe.skipIf(NO_CHROMIUM)('SQL', () => {
     await close()
   })
 
+  test('keeps each key, however fast they follow one another, also amid a text', async () => {
+    const { page, problems, close } = await open()
+    const editor = page.getByRole('textbox', { name: 'SQL' })
+    const text = 'select 1234567890 as abcdefghijklmnopqrstuvwxyz, 9876543210 as zyxwvutsrqponmlkjihgfedcba'
+    for (let times = 0; times < 5; times += 1) {
+      await write(page, 'update books set code = 1')
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type(`${text}, ${times} as times`)
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('columnheader', { name: 'times' }).waitFor()
+      expect(await editor.innerText()).toBe(`${text}, ${times} as times`)
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    }
+    await write(page, 'select :title as title')
+    const title = page.getByRole('textbox', { name: ':title' })
+    await title.fill('Rasi')
+    await title.press('Home')
+    await page.keyboard.type('Shaaban na ')
+    expect(await title.inputValue()).toBe('Shaaban na Rasi')
+    expect(problems()).toEqual([])
+    await close()
+  })
+
   test('shows an error at its place', async () => {
     const { page, problems, close } = await open()
     await write(page, 'select title,\n  titel\nfrom books')
@@ -131,6 +154,36 @@ describe.skipIf(NO_CHROMIUM)('SQL', () => {
     await page.getByText('The statements have run').waitFor()
     expect(await slugs()).toContain('notes')
     expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('says how many rows statements that write would touch, have touched and return, in place of an earlier result', async () => {
+    await api('POST', '/schema/exec-ddl', {
+      sql: "insert into books (title, code) values ('Old', 9007199254740995)",
+    })
+    const { page, problems, close } = await open()
+    await write(page, 'select 1 as earlier')
+    await run(page)
+    await page.getByRole('grid', { name: 'Result' }).getByText('1', { exact: true }).first().waitFor()
+    await write(
+      page,
+      "update books set title = 'New' where title = 'Old' returning code; delete from books where code = 2",
+    )
+    await page.keyboard.press('Control+Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('UPDATE: 1 row', { exact: true }).waitFor()
+    await dialog.getByText('DELETE: 0 rows', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Run' }).click()
+    const result = page.getByRole('region', { name: 'Result' })
+    await result.getByText('UPDATE: 1 row', { exact: true }).waitFor()
+    await result.getByRole('grid', { name: 'Rows of UPDATE' }).getByText('9007199254740995').waitFor()
+    expect(await page.getByRole('columnheader', { name: 'earlier' }).count()).toBe(0)
+    expect((await api('GET', '/tables/books/records?title=New')).length).toBe(1)
+    // What is refused while it runs stays in the dialog, with its reason.
+    await write(page, 'delete from books where code = 1 / 0')
+    await page.keyboard.press('Control+Enter')
+    await dialog.getByRole('alert').waitFor()
+    expect(problems([400])).toEqual([])
     await close()
   })
 

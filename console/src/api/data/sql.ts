@@ -1,6 +1,7 @@
 // SQL: queries with their plans, and statements that write.
 import { queryOptions } from '@tanstack/react-query'
 import { client, data } from '#api/client/client.ts'
+import type { DdlResult } from '#api/client/schemas.ts'
 import { BASE } from '#api/client/session.ts'
 import { call } from './rows.ts'
 import { asHeader } from './seen-as.ts'
@@ -74,8 +75,8 @@ export async function cancelSql(projectID: string, runningID: string): Promise<v
 }
 
 /** execDdl runs statements that change the schema or rows; with `dry_run` only what they would change is returned. */
-export function execDdl(projectID: string, sql: string, dry_run: boolean) {
-  const params = { path: { projectID } }
-  const body = { sql, dry_run }
-  return data(client.POST('/api/v1/projects/{projectID}/schema/exec-ddl', { params, body }))
+export async function execDdl(projectId: string, sql: string, dry_run: boolean): Promise<DdlResult> {
+  const path = `${BASE}/projects/${projectId}/schema/exec-ddl`
+  const { answer } = await call(path, { method: 'POST', body: { sql, dry_run } })
+  return answer as DdlResult
 }

@@ -55,6 +55,9 @@ export class KeptWrites<Value> {
   /** failure is why the latest change is not on the server. */
   readonly failure = () => this.#failure
 
+  /** item is what is shown, from the moment on at which it is changed. */
+  readonly item = () => this.#client.getQueryData<Item>(this.#queryKey)
+
   get isDirty(): boolean {
     return this.#dirty
   }
@@ -63,7 +66,7 @@ export class KeptWrites<Value> {
   async read(): Promise<Item> {
     const { whose, key } = this.kind
     const item = await readItem(this.#projectId, whose, key)
-    const now = this.#cached()
+    const now = this.item()
     if (now === undefined) return item
     // Written since it was asked for.
     if (item.version < now.version) return now
@@ -75,7 +78,7 @@ export class KeptWrites<Value> {
 
   readonly change = (next: (now: Value) => Value) => {
     const { kind } = this
-    const now = this.#cached()
+    const now = this.item()
     // Entries of a list are added to whatever there is on the server; anything else is read first.
     if (now === undefined && kind.changes === undefined) return
     if (!this.#dirty && this.#underWay === 0) this.#before = now?.value
@@ -86,7 +89,7 @@ export class KeptWrites<Value> {
 
   /** save writes what is not on the server, at once; `leaving` where the page may be gone before the server answers. */
   async save(leaving = false): Promise<void> {
-    const item = this.#cached()
+    const item = this.item()
     const isAlone = this.#underWay === 0
     if (!this.#dirty || item === undefined) return
     if (!isAlone && !(leaving && this.kind.changes !== undefined)) return
@@ -98,7 +101,7 @@ export class KeptWrites<Value> {
     try {
       const { value, version } = await this.#write(item, leaving)
       this.#fail(null)
-      const now = this.#cached()
+      const now = this.item()
       this.#before = item.value
       if (now !== undefined) this.#store({ version, value: this.#merge(now.value, value) })
       this.#before = value
@@ -133,7 +136,7 @@ export class KeptWrites<Value> {
     try {
       if (!(error instanceof ApiError && error.status === 412)) throw error
       const { value, version } = await readItem(this.#projectId, this.kind.whose, this.kind.key)
-      const now = this.#cached()
+      const now = this.item()
       if (now !== undefined) this.#store({ version, value: this.#merge(now.value, value) })
       this.#before = value
       this.#fail(null)
@@ -149,12 +152,13 @@ export class KeptWrites<Value> {
     return merge === undefined ? read(mine) : merge(read(mine), read(theirs), read(this.#before))
   }
 
-  #cached(): Item | undefined {
-    return this.#client.getQueryData<Item>(this.#queryKey)
-  }
-
   #store(item: Item): void {
     this.#client.setQueryData<Item>(this.#queryKey, item)
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
   }
 
   #schedule(pause: number): void {
@@ -166,7 +170,7 @@ export class KeptWrites<Value> {
     // The same failure again is no other.
     if (this.#failure?.message === failure?.message) return
     this.#failure = failure
-    for (const listener of this.#listeners) listener()
+    this.#tell()
   }
 }
 

@@ -30,9 +30,12 @@ export function useKept<Value>(projectId: string, kind: KeptValue<Value>, mayWri
     ...(isOwn ? { staleTime: Number.POSITIVE_INFINITY } : {}),
     refetchOnWindowFocus: !isOwn,
   })
-  const { subscribe, failure, change } = writes()
-  const json = query.data?.value
-  const loaded = query.data !== undefined
+  const { subscribe, failure, item, change } = writes()
+  const fetched = query.data
+  // The query tells of a change only after the next key may have been pressed.
+  const now = useSyncExternalStore(subscribe, item) ?? fetched
+  const json = now?.value
+  const loaded = now !== undefined
   const value = useMemo(() => (loaded ? kind.read(json) : undefined), [kind, loaded, json])
   const begin = useEffectEvent(() => Object.assign(writes(), { kind, mayWrite }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: what writes follows what is shown

@@ -80,7 +80,11 @@ const en = {
   added: 'Added',
   removed: 'Removed',
   changed: 'Changed',
-  onlyRows: 'The schema stays as it is; rows may change.',
+  onlyRows: 'The schema stays as it is.',
+  affected: (command: string, n: number, number: string, plural: Plural) =>
+    `${command}: ${number} ${plural(n, { one: 'row', other: 'rows' })}`,
+  returned: (command: string) => `Rows of ${command}`,
+  notAllReturned: 'Not all rows of RETURNING are shown.',
   done: 'The statements have run',
 }
 
@@ -160,7 +164,10 @@ const sw: typeof en = {
   added: 'Vilivyoongezwa',
   removed: 'Vilivyoondolewa',
   changed: 'Vilivyobadilishwa',
-  onlyRows: 'Muundo unabaki ulivyo; safu zinaweza kubadilika.',
+  onlyRows: 'Muundo unabaki ulivyo.',
+  affected: (command, _, number) => `${command}: safu ${number}`,
+  returned: (command) => `Safu za ${command}`,
+  notAllReturned: 'Si safu zote za RETURNING zinazoonyeshwa.',
   done: 'Maagizo yameendeshwa',
 }
 

@@ -14,7 +14,7 @@ import { Result } from './result/result.tsx'
 import { HISTORY } from './runs/history.ts'
 import { ReviewStatements } from './runs/review-statements.tsx'
 import { RunningQueries } from './runs/running-queries.tsx'
-import { type Run, useRuns } from './runs/use-runs.ts'
+import { type Run, touchedBy, useRuns } from './runs/use-runs.ts'
 import { SavedQueries } from './saved/saved-queries.tsx'
 import classes from './sql.module.css'
 import type { SqlSearch } from './sql-search.ts'
@@ -36,15 +36,15 @@ function Screen({ projectId }: { readonly projectId: string }) {
   const navigate = route.useNavigate()
   const tabs = useTabs(projectId)
   const history = useKept(projectId, HISTORY)
-  const [writing, setWriting] = useState<string>()
+  const [writing, setWriting] = useState<{ readonly tab: string; readonly sql: string }>()
   const remember = (run: Run, ms: number) => {
     const { sql, started, state } = run
-    const end =
-      state === 'rows'
-        ? { rows: run.result.rows.length }
-        : state === 'failed'
-          ? { error: run.error.message }
-          : {}
+    const rows =
+      state === 'rows' ? run.result.rows.length : state === 'written' ? touchedBy(run.outcomes) : undefined
+    const end = {
+      ...(rows === undefined ? {} : { rows }),
+      ...(state === 'failed' ? { error: run.error.message } : {}),
+    }
     history.change((runs) => HISTORY.add(runs, { at: new Date(started).toISOString(), sql, ms, ...end }))
   }
   const runs = useRuns(projectId, remember)
@@ -98,7 +98,7 @@ function Screen({ projectId }: { readonly projectId: string }) {
                   void navigate({ search: (now) => ({ ...now, tab: id, sql }), replace: true })
                   runs.start(id, order, params)
                 }}
-                onWrite={setWriting}
+                onWrite={(sql) => setWriting({ tab: tabs.active?.id ?? '', sql })}
               />
               <Result run={run} />
             </>
@@ -111,7 +111,12 @@ function Screen({ projectId }: { readonly projectId: string }) {
         />
       </div>
       {writing === undefined ? null : (
-        <ReviewStatements projectId={projectId} sql={writing} onClose={written} />
+        <ReviewStatements
+          projectId={projectId}
+          sql={writing.sql}
+          onRan={({ results }, ms) => runs.written(writing.tab, writing.sql, results, ms)}
+          onClose={written}
+        />
       )}
       {panel === 'history' ? (
         <HistoryDrawer

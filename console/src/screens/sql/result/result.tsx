@@ -1,11 +1,9 @@
-// What has come of the latest run of a tab: rows in a grid or as a chart, a plan, or why there is nothing.
+// What has come of the latest run of a tab: rows in a grid or as a chart, what was written, a plan, or why there is nothing.
 import { getRouteApi } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo } from 'react'
+import type { StatementOutcome } from '#api/client/schemas.ts'
 import type { SqlResult } from '#api/data/sql.ts'
-import { type CellKind, copiedText, type GridColumn } from '#grid/columns.ts'
-import { Grid } from '#grid/grid.tsx'
-import { areaOf, selectionAt } from '#grid/selection.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/sql/messages.ts'
 import type { Run } from '#screens/sql/runs/use-runs.ts'
@@ -15,16 +13,14 @@ import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
 import { saveFile } from '#ui/page/save-file.ts'
 import { EmptyState, Skeleton } from '#ui/page/states.tsx'
 import { Tabs } from '#ui/page/tabs.tsx'
-import { numberOf } from './chart-fields.ts'
 import { type Format, fileOf } from './export-result.ts'
+import { Outcomes } from './outcomes.tsx'
 import { PlanTree } from './plan-tree.tsx'
 import { ResultChart } from './result-chart.tsx'
+import { ResultGrid } from './result-grid.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId/sql')
-const WIDTH = 176
-const START = selectionAt({ row: 0, column: 0 })
 const FORMATS: readonly Format[] = ['csv', 'json']
-const nothing = () => undefined
 
 /** Result shows a run. */
 export const Result = memo(function Result({ run }: { readonly run: Run | undefined }) {
@@ -32,6 +28,7 @@ export const Result = memo(function Result({ run }: { readonly run: Run | undefi
   if (run === undefined) return <p className={classes.note}>{m.hint}</p>
   if (run.state === 'running') return <Skeleton lines={4} />
   if (run.state === 'plan') return <PlanTree plan={run.plan} />
+  if (run.state === 'written') return <Written outcomes={run.outcomes} ms={run.ms} />
   if (run.state === 'rows') return <Rows key={run.started} result={run.result} ms={run.ms} />
   return (
     <p role="alert" className={classes.error}>
@@ -39,6 +36,19 @@ export const Result = memo(function Result({ run }: { readonly run: Run | undefi
     </p>
   )
 })
+
+function Written({ outcomes, ms }: { readonly outcomes: readonly StatementOutcome[]; readonly ms: number }) {
+  const m = useMessages(messages)
+  const { format } = useLanguage()
+  return (
+    <section className={classes.result} aria-label={m.result}>
+      <p className={classes.note} role="status">
+        {m.done}. {m.took(format.number(ms))}
+      </p>
+      <Outcomes outcomes={outcomes} />
+    </section>
+  )
+}
 
 function Rows({ result, ms }: { readonly result: SqlResult; readonly ms: number }) {
   const m = useMessages(messages)
@@ -85,46 +95,11 @@ function Rows({ result, ms }: { readonly result: SqlResult; readonly ms: number 
           value={view ?? 'table'}
           onChange={show}
           tabs={[
-            { value: 'table', title: m.table, content: <ResultGrid result={result} /> },
+            { value: 'table', title: m.table, content: <ResultGrid label={m.result} result={result} /> },
             { value: 'chart', title: m.chart, content: <ResultChart result={result} /> },
           ]}
         />
       )}
     </section>
   )
-}
-
-function ResultGrid({ result }: { readonly result: SqlResult }) {
-  const m = useMessages(messages)
-  const [selection, setSelection] = useState(START)
-  const { rows } = result
-  const columns = result.columns.map((name) => columnOf(name, rows))
-  const copy = () => {
-    const { top, bottom, left, right } = areaOf(selection)
-    const cells = columns.slice(left, right + 1)
-    return rows.slice(top, bottom + 1).map((row) => cells.map(({ name }) => copiedText(row[name])))
-  }
-  return (
-    <div className={classes.grid}>
-      <Grid
-        label={m.result}
-        columns={columns}
-        frozen={0}
-        rowCount={rows.length}
-        rowAt={(index) => rows[index]}
-        revision={result}
-        selection={selection}
-        onSelect={setSelection}
-        onWindow={nothing}
-        onCopy={copy}
-      />
-    </div>
-  )
-}
-
-function columnOf(name: string, rows: SqlResult['rows']): GridColumn {
-  const value = rows.find((row) => row[name] !== null)?.[name]
-  const kinds: Readonly<Record<string, CellKind>> = { boolean: 'boolean', object: 'json' }
-  const kind = numberOf(value) !== null ? 'number' : (kinds[typeof value] ?? 'text')
-  return { name, type: '', kind, width: WIDTH, nullable: true, readOnly: true }
 }

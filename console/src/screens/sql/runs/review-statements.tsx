@@ -1,20 +1,23 @@
 // Statements that write: what they would change, before they run.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { DdlResult } from '#api/client/schemas.ts'
 import { execDdl } from '#api/data/sql.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/sql/messages.ts'
+import { Outcomes } from '#screens/sql/result/outcomes.tsx'
 import classes from '#screens/sql/sql.module.css'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { SqlReview } from '#ui/sql-review/sql-review.tsx'
 
 /** ReviewStatements tries statements, and runs them. */
 export function ReviewStatements({
   projectId,
   sql,
+  onRan,
   onClose,
 }: {
   readonly projectId: string
   readonly sql: string
+  readonly onRan: (result: DdlResult, ms: number) => void
   readonly onClose: () => void
 }) {
   const m = useMessages(messages)
@@ -28,15 +31,17 @@ export function ReviewStatements({
     refetchOnWindowFocus: false,
   })
   const attempt = useMutation({
-    mutationFn: () => execDdl(projectId, sql, false),
-    onSuccess: async () => {
-      toast(m.done)
+    mutationFn: async () => {
+      const begun = Date.now()
+      return { result: await execDdl(projectId, sql, false), ms: Date.now() - begun }
+    },
+    onSuccess: async ({ result, ms }) => {
+      onRan(result, ms)
       onClose()
       await client.invalidateQueries({ queryKey: ['projects', projectId] })
     },
-    onError: toastError,
   })
-  const { added = [], removed = [], changed = [], notes = [] } = dryRun.data ?? {}
+  const { added = [], removed = [], changed = [], notes = [], results = [] } = dryRun.data ?? {}
   const groups = [
     { title: m.added, objects: added },
     { title: m.removed, objects: removed },
@@ -49,12 +54,13 @@ export function ReviewStatements({
       danger={removed.length > 0}
       sql={dryRun.data === undefined ? undefined : sql}
       milliseconds={undefined}
-      error={dryRun.error}
+      error={dryRun.error ?? attempt.error}
       busy={attempt.isPending}
       onConfirm={() => attempt.mutate()}
       onClose={onClose}
     >
       {dryRun.data !== undefined && groups.length === 0 ? <p className={classes.note}>{m.onlyRows}</p> : null}
+      <Outcomes outcomes={results} />
       {notes.map((note) => (
         <p key={note} className={classes.note}>
           {note}

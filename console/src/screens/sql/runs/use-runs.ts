@@ -1,7 +1,7 @@
 // What runs, and what has come of it, for each tab.
 import { useRef, useState } from 'react'
 import { ApiError } from '#api/client/api-error.ts'
-import type { SqlPlan } from '#api/client/schemas.ts'
+import type { SqlPlan, StatementOutcome } from '#api/client/schemas.ts'
 import { cancelSql, explainSql, runSql, type SqlResult } from '#api/data/sql.ts'
 import { parametersOf } from '#screens/sql/editor/read-sql.ts'
 import type { Diagnostic } from '#ui/code-editor/types.ts'
@@ -21,6 +21,7 @@ export interface Ordered {
 export type Run = Ordered & { readonly started: number } & (
     | { readonly state: 'running'; readonly cancel: () => void }
     | { readonly state: 'rows'; readonly result: SqlResult; readonly ms: number }
+    | { readonly state: 'written'; readonly outcomes: readonly StatementOutcome[]; readonly ms: number }
     | { readonly state: 'plan'; readonly plan: SqlPlan }
     | { readonly state: 'failed'; readonly error: Error; readonly cancelled: boolean }
   )
@@ -30,6 +31,8 @@ export interface Runs {
   of(tab: string): Run | undefined
   /** start runs a query in place of the one before in the same tab. */
   start(tab: string, order: Ordered, values: Readonly<Record<string, string>>): void
+  /** written takes what statements have written that ran for a tab. */
+  written(tab: string, sql: string, outcomes: readonly StatementOutcome[], ms: number): void
   drop(tab: string): void
 }
 
@@ -76,7 +79,21 @@ export function useRuns(projectId: string, onEnd: (run: Run, ms: number) => void
     delete latest.current[tab]
     setRuns(({ [tab]: _dropped, ...others }) => others)
   }
-  return { of: (tab) => runs[tab], start, drop }
+  const written: Runs['written'] = (tab, sql, outcomes, ms) => {
+    runs[tab]?.state === 'running' && runs[tab].cancel()
+    delete latest.current[tab]
+    const order = { sql, line: 1, work: 'run', as: undefined } as const
+    const run = { ...order, started: Date.now() - ms, state: 'written', outcomes, ms } as const
+    setRuns((now) => ({ ...now, [tab]: run }))
+    onEnd(run, ms)
+  }
+  return { of: (tab) => runs[tab], start, written, drop }
+}
+
+/** touchedBy returns how many rows statements have touched in all; undefined where there were none that touch rows. */
+export function touchedBy(outcomes: readonly StatementOutcome[]): number | undefined {
+  const counts = outcomes.flatMap(({ rows_affected }) => rows_affected ?? [])
+  return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** placesOf returns where in its tab a run was refused; nothing where the server does not say. */
