@@ -42,6 +42,23 @@ describe.skipIf(NO_CHROMIUM)('cron', () => {
     await page.getByLabel('Name', { exact: true }).fill('Report')
     await page.getByLabel('Schedule', { exact: true }).fill('0 6 * * 1-5')
     await page.getByText('Monday to Friday at 06:00').waitFor()
+    for (const [schedule, words] of [
+      ['61 * * * *', 'Minute: 61 is not from 0 to 59.'],
+      ['0 0 * 13 *', 'Month: 13 is not from 1 to 12.'],
+      ['*/5 8-17 * * 1-5', 'Every 5 minutes from 08:00 to 17:59, Monday to Friday'],
+      ['15 8-17 * * *', 'Every hour at minute 15 from 08:15 to 17:15'],
+      ['0 6,18 1,15 1-3 *', 'On day 1, 15 of each month at 06:00, 18:00, in January to March'],
+      ['30 */2 * * 0', 'Every 2 hours at minute 30, Sunday'],
+      ['*/20 * 1 * *', 'Every 20 minutes, on day 1 of each month'],
+      ['0 0 13 * 5', 'Minute, hour, day, month, weekday.'],
+      ['0 6 * * 1-5', 'Monday to Friday at 06:00'],
+    ] as const) {
+      await page.getByLabel('Schedule', { exact: true }).fill(schedule)
+      await page.getByText(words).waitFor()
+      const isWrong = words.includes(' is not ')
+      expect(await page.getByRole('button', { name: 'Create', exact: true }).isDisabled()).toBe(isWrong)
+      expect(await page.getByText('Every hour at minute 61').count()).toBe(0)
+    }
     await page.getByRole('combobox', { name: 'Time zone' }).click()
     await page.getByRole('combobox', { name: 'Search for a zone' }).fill('Nairobi')
     await page.getByRole('option', { name: 'Africa/Nairobi' }).click()
@@ -88,7 +105,7 @@ describe.skipIf(NO_CHROMIUM)('cron', () => {
     const path = `/projects/${project.id}/cron?create=true`
     const { page, problems, close } = await opened.visit(path, { as: email })
     await page.getByLabel('Name', { exact: true }).fill('Wrong')
-    await page.getByLabel('Schedule', { exact: true }).fill('61 * * * *')
+    await page.getByLabel('Schedule', { exact: true }).fill('0 0 31 2 *')
     await page.getByLabel('Address', { exact: true }).fill('https://shop.example/report')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('alert').getByText('schedule').waitFor()

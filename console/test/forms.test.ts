@@ -21,6 +21,75 @@ test.each([
   expect(isChanged(before, now)).toBe(changed)
 })
 
+describe.skipIf(NO_CHROMIUM)('a form over what is stored', () => {
+  let opened: OpenConsole
+  beforeAll(async () => {
+    opened = await openConsole()
+  })
+  afterAll(() => opened?.stop())
+
+  test('keeps what is typed while it is saved or refused, and takes everything else as it is stored', async () => {
+    const project = await opened.app.createProject('Duka')
+    const { token } = project
+    const email = (await opened.app.api('GET', '/me', { token })).data.email
+    const path = `/projects/${project.id}/auth/settings`
+    const stored = async () => (await opened.app.api('GET', path, { token })).data
+    const { page, problems, close } = await opened.visit(`/projects/${project.id}/auth`, {
+      as: email,
+    })
+    const field = (name: string) => page.getByLabel(name)
+    const [length, lifetime, redirects] = [
+      field('Digits of a code by SMS'),
+      field('Seconds that an access token is valid'),
+      field('Redirect addresses'),
+    ]
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    // A server that is slow, and refuses the first time.
+    const asked: PromiseWithResolvers<void>[] = [Promise.withResolvers(), Promise.withResolvers()]
+    const released = Promise.withResolvers<void>()
+    let tries = 0
+    await page.route(`**/auth/settings`, async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue()
+      asked[tries]?.resolve()
+      tries += 1
+      const body = { success: false, message: 'Busy.', errors: ['Busy.'] }
+      if (tries === 1) return route.fulfill({ status: 503, json: body })
+      await released.promise
+      return route.continue()
+    })
+    await lifetime.fill('1200')
+    await redirects.fill('https://a.example/in\n\n  https://b.example/in ')
+    await save.click()
+    await page.getByText('Busy.').first().waitFor()
+    expect(await redirects.inputValue()).toBe('https://a.example/in\n\n  https://b.example/in ')
+
+    // Somebody else is quicker with another field, which is read with the answer.
+    await opened.app.api('PUT', path, { token, body: { otp_length: 8 } })
+    await save.click()
+    await asked[1]?.promise
+    await lifetime.fill('1300')
+    released.resolve()
+    await page.getByText('Saved', { exact: false }).first().waitFor()
+    await expect.poll(() => redirects.inputValue()).toBe('https://a.example/in\nhttps://b.example/in')
+    await expect.poll(() => length.inputValue()).toBe('8')
+    expect(await lifetime.inputValue()).toBe('1300')
+    expect(await stored()).toMatchObject({
+      otp_length: 8,
+      jwt_expiry_seconds: 1200,
+      redirect_urls: ['https://a.example/in', 'https://b.example/in'],
+    })
+    await save.click()
+    await expect.poll(async () => (await stored()).jwt_expiry_seconds).toBe(1300)
+    await expect.poll(() => save.isDisabled()).toBe(true)
+    // Typed back by the server: no change is left.
+    await redirects.fill('https://a.example/in\nhttps://b.example/in\n')
+    await save.click()
+    await expect.poll(() => redirects.inputValue()).toBe('https://a.example/in\nhttps://b.example/in')
+    expect(problems([503])).toEqual([])
+    await close()
+  })
+})
+
 describe.skipIf(NO_CHROMIUM)('a form that is left', () => {
   let opened: OpenConsole
   let project: TestProject

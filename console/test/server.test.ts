@@ -29,6 +29,9 @@ describe.skipIf(NO_CHROMIUM)('the server', () => {
     const cluster = page.getByRole('table', { name: 'Clusters' }).getByRole('row').nth(1)
     expect(await cluster.innerText()).toMatch(/^main\s+Reachable\s+\d+/)
     expect(await cluster.innerText()).toContain(health.clusters[0].version)
+    // In development mails are kept, and none leaves.
+    await page.locator('dt:has-text("Sends mail") + dd:text-is("No")').waitFor()
+    expect(health.mail).toBe(false)
 
     await page.getByRole('tab', { name: 'Organisations' }).click()
     const organisations = page.getByRole('table', { name: 'Organisations' }).getByRole('row')

@@ -29,7 +29,7 @@ describe.skipIf(NO_CHROMIUM)('webhooks', () => {
     await receiver?.stop()
   })
 
-  const call = (method: 'GET' | 'POST', path: string, body?: unknown) =>
+  const call = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) =>
     opened.app.api(method, `/projects/${project.id}/webhooks${path}`, {
       token: project.token,
       ...(body === undefined ? {} : { body }),
@@ -108,6 +108,24 @@ describe.skipIf(NO_CHROMIUM)('webhooks', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Stock is deleted').waitFor()
     expect((await call('GET', `/${id}`)).status).toBe(404)
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('says that what waits for a webhook that is paused waits for it to go on', async () => {
+    const body = { name: 'Late', url: `${receiver.url}/late`, events: ['*'] }
+    const { id } = (await call('POST', '', body)).data
+    receiver.answer((_, response) => response.writeHead(503).end())
+    const inserted = `/projects/${project.id}/tables/orders/records`
+    await opened.app.api('POST', inserted, { token: project.token, body: { data: {} } })
+    await expect.poll(async () => (await call('GET', `/${id}/deliveries`)).data[0]?.attempts).toBe(1)
+    await call('PATCH', `/${id}`, { enabled: false })
+    const path = `/projects/${project.id}/webhooks?webhook=${id}`
+    const { page, problems, close } = await opened.visit(path, { as: email })
+    const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row').nth(1)
+    await row.getByText('once it goes on').waitFor()
+    await row.getByRole('button', { name: 'row.inserted' }).click()
+    await page.getByRole('dialog', { name: 'row.inserted' }).getByText('once it goes on').waitFor()
     expect(problems()).toEqual([])
     await close()
   })

@@ -14402,7 +14402,7 @@ export interface components {
             node_version: string;
             uptime_seconds: number;
             memory_bytes: number;
-            /** @description Whether mail can be sent. */
+            /** @description Whether mails leave the server. */
             mail: boolean;
             clusters: {
                 name: string;

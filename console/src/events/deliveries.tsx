@@ -12,7 +12,7 @@ import { Card } from '#ui/page/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { type DeliverySearch, STATUSES } from './delivery-search.ts'
-import { DeliveryState } from './delivery-state.tsx'
+import { DeliveryState, NextAttempt } from './delivery-state.tsx'
 import classes from './events.module.css'
 import { messages } from './messages.ts'
 
@@ -21,11 +21,14 @@ const ALL = 'all'
 /** Deliveries lists what was sent, and what waits. */
 export function Deliveries({
   receiver,
+  isPaused,
   mayWrite,
   search,
   onSearch,
 }: {
   readonly receiver: Receiver
+  /** isPaused is whether nothing is sent for now. */
+  readonly isPaused: boolean
   readonly mayWrite: boolean
   /** search is what the address says, and onSearch changes it. */
   readonly search: DeliverySearch
@@ -56,7 +59,7 @@ export function Deliveries({
     {
       title: m.nextAttempt,
       cell: ({ next_attempt_at }) =>
-        next_attempt_at === null ? '—' : <Moment iso={next_attempt_at} relative />,
+        next_attempt_at === null ? '—' : <NextAttempt at={next_attempt_at} isPaused={isPaused} />,
     },
     { title: m.created, cell: ({ created_at }) => <Moment iso={created_at} relative /> },
   ]
@@ -108,6 +111,7 @@ export function Deliveries({
         <DeliveryDrawer
           receiver={receiver}
           deliveryId={delivery}
+          isPaused={isPaused}
           mayWrite={mayWrite}
           onClose={() => onSearch({ delivery: undefined })}
         />

@@ -12,7 +12,7 @@ import { Badge } from '#ui/page/badge.tsx'
 import { Details } from '#ui/page/details.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
-import { DeliveryState } from './delivery-state.tsx'
+import { DeliveryState, NextAttempt } from './delivery-state.tsx'
 import classes from './events.module.css'
 import { messages } from './messages.ts'
 
@@ -20,11 +20,13 @@ import { messages } from './messages.ts'
 export function DeliveryDrawer({
   receiver,
   deliveryId,
+  isPaused,
   mayWrite,
   onClose,
 }: {
   readonly receiver: Receiver
   readonly deliveryId: string
+  readonly isPaused: boolean
   readonly mayWrite: boolean
   readonly onClose: () => void
 }) {
@@ -49,12 +51,18 @@ export function DeliveryDrawer({
     <Drawer open title={delivery.data?.event ?? m.delivery} onClose={onClose} footer={footer}>
       {delivery.isPending ? <Skeleton lines={6} /> : null}
       {delivery.isError ? <ErrorState error={delivery.error} onRetry={delivery.refetch} /> : null}
-      {delivery.data === undefined ? null : <Delivery delivery={delivery.data} />}
+      {delivery.data === undefined ? null : <Delivery delivery={delivery.data} isPaused={isPaused} />}
     </Drawer>
   )
 }
 
-function Delivery({ delivery }: { readonly delivery: WebhookDeliveryDetail }) {
+function Delivery({
+  delivery,
+  isPaused,
+}: {
+  readonly delivery: WebhookDeliveryDetail
+  readonly isPaused: boolean
+}) {
   const m = useMessages(messages)
   const { error, next_attempt_at } = delivery
   const items = [
@@ -62,7 +70,7 @@ function Delivery({ delivery }: { readonly delivery: WebhookDeliveryDetail }) {
     ...(error === null ? [] : [{ title: m.error, value: error }]),
     ...(next_attempt_at === null
       ? []
-      : [{ title: m.nextAttempt, value: <Moment iso={next_attempt_at} relative /> }]),
+      : [{ title: m.nextAttempt, value: <NextAttempt at={next_attempt_at} isPaused={isPaused} /> }]),
     { title: m.created, value: <Moment iso={delivery.created_at} /> },
   ]
   return (

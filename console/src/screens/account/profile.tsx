@@ -2,11 +2,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteAccount, resendVerification, updateAccount, verifyEmail } from '#api/account/account.ts'
-import { meQuery } from '#api/account/accounts.ts'
+import { meQuery, setupQuery } from '#api/account/accounts.ts'
 import type { Account } from '#api/client/schemas.ts'
 import { forget } from '#api/client/session.ts'
-import { useMessages } from '#i18n/language.tsx'
+import { noMailIn } from '#i18n/common.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Form } from '#ui/forms/form.tsx'
 import { Input } from '#ui/forms/input.tsx'
@@ -33,21 +35,21 @@ export function Profile() {
 
 function Name({ account }: { readonly account: Account }) {
   const m = useMessages(messages)
-  const [name, setName] = useState(account.full_name)
+  const { draft, dirty, change, saving } = useDraft(() => ({ full_name: account.full_name }))
   const attempt = useMutation({
-    mutationFn: () => updateAccount({ full_name: name }),
+    mutationFn: () => saving(updateAccount),
     onSuccess: () => toast(m.saved),
   })
   return (
     <Section title={m.name}>
-      <Form
-        onSubmit={attempt.mutate}
-        dirty={name !== account.full_name}
-        busy={attempt.isPending}
-        action={m.save}
-      >
+      <Form onSubmit={attempt.mutate} dirty={dirty} busy={attempt.isPending} action={m.save}>
         <Field label={m.fullName} error={attempt.error?.message}>
-          <Input autoComplete="name" required value={name} onValueChange={setName} />
+          <Input
+            autoComplete="name"
+            required
+            value={draft.full_name}
+            onValueChange={(full_name) => change({ full_name })}
+          />
         </Field>
       </Form>
     </Section>
@@ -91,6 +93,9 @@ function Address({ account }: { readonly account: Account }) {
 
 function Verification({ email }: { readonly email: string }) {
   const m = useMessages(messages)
+  const { common } = useLanguage()
+  const { data: setup } = useQuery(setupQuery)
+  const noMail = noMailIn(setup, common, email)
   const [code, setCode] = useState('')
   const attempt = useMutation({
     mutationFn: () => verifyEmail(code.trim()),
@@ -98,12 +103,12 @@ function Verification({ email }: { readonly email: string }) {
   })
   const resend = useMutation({
     mutationFn: resendVerification,
-    onSuccess: () => toast(m.sent(email)),
+    onSuccess: () => toast(noMail ?? m.sent(email)),
     onError: toastError,
   })
   return (
     <Form onSubmit={attempt.mutate} dirty={code !== ''} busy={attempt.isPending} action={m.verify}>
-      <Field label={m.code} hint={m.codeHint(email)} error={attempt.error?.message}>
+      <Field label={m.code} hint={noMail ?? m.codeHint(email)} error={attempt.error?.message}>
         <Input autoComplete="one-time-code" required value={code} onValueChange={setCode} />
       </Field>
       <Button kind="quiet" busy={resend.isPending} onClick={() => resend.mutate()}>

@@ -1,11 +1,11 @@
 // Which functions of the project are asked before a sign-up and for each token, and which send messages.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { AuthHooks } from '#api/client/schemas.ts'
 import { authHooksQuery, setAuthHooks } from '#api/project/auth.ts'
 import { deployedFunctionsQuery } from '#api/services/functions.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { Combobox } from '#ui/forms/combobox.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Form } from '#ui/forms/form.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { Section } from '#ui/page/section.tsx'
@@ -24,7 +24,7 @@ export function HooksForm(props: AuthPartProps) {
     <Section title={m.tabs.hooks} about={m.hooks.about}>
       {isPending ? <Skeleton lines={4} /> : null}
       {error === null ? null : <ErrorState error={error} onRetry={refetch} />}
-      {data === undefined ? null : <Fields key={JSON.stringify(data)} {...props} stored={data} />}
+      {data === undefined ? null : <Fields {...props} stored={data} />}
     </Section>
   )
 }
@@ -33,10 +33,9 @@ function Fields({ projectId, mayWrite, stored }: AuthPartProps & { readonly stor
   const m = useMessages(messages)
   const words = m.hooks
   const { data: functions = [] } = useQuery(deployedFunctionsQuery(projectId))
-  const [hooks, setHooks] = useState(stored)
-  const changed = HOOKS.filter((name) => hooks[name] !== stored[name])
+  const { draft: hooks, dirty, changes, change, saving } = useDraft(() => stored)
   const attempt = useMutation({
-    mutationFn: () => setAuthHooks(projectId, Object.fromEntries(changed.map((name) => [name, hooks[name]]))),
+    mutationFn: () => saving(() => setAuthHooks(projectId, changes)),
     onSuccess: () => toast(m.saved),
   })
   const slugs = new Set([...functions.map(({ slug }) => slug), ...Object.values(stored)])
@@ -47,7 +46,7 @@ function Fields({ projectId, mayWrite, stored }: AuthPartProps & { readonly stor
   return (
     <Form
       onSubmit={attempt.mutate}
-      dirty={changed.length > 0}
+      dirty={dirty}
       busy={attempt.isPending}
       action={mayWrite ? m.save : undefined}
     >
@@ -61,7 +60,7 @@ function Fields({ projectId, mayWrite, stored }: AuthPartProps & { readonly stor
               search={words.search}
               choices={choices}
               value={hooks[name] ?? ''}
-              onChange={(slug) => setHooks({ ...hooks, [name]: slug === '' ? null : slug })}
+              onChange={(slug) => change({ [name]: slug === '' ? null : slug })}
             />
           ) : (
             <code>{stored[name] ?? words.none}</code>

@@ -1,10 +1,10 @@
 // The settings of sign-up, codes, tokens and redirects, each with what it means.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { AuthSettings } from '#api/client/schemas.ts'
 import { authSettingsQuery, setAuthSettings } from '#api/project/auth.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Form } from '#ui/forms/form.tsx'
 import { Input } from '#ui/forms/input.tsx'
@@ -32,8 +32,40 @@ const NUMBERS = [
   { name: 'jwt_expiry_seconds', least: 60, most: 86_400 },
 ] as const
 
-type Switches = Pick<AuthSettings, (typeof SWITCHES)[number]>
-type Numbers = Record<(typeof NUMBERS)[number]['name'], string>
+// Numbers and lists are text while they are typed.
+function draftOf({
+  redirect_urls,
+  otp_length,
+  otp_expiry_minutes,
+  jwt_expiry_seconds,
+  ...stored
+}: AuthSettings) {
+  return {
+    ...stored,
+    otp_length: String(otp_length),
+    otp_expiry_minutes: String(otp_expiry_minutes),
+    jwt_expiry_seconds: String(jwt_expiry_seconds),
+    addresses: redirect_urls.join('\n'),
+  }
+}
+
+type Draft = ReturnType<typeof draftOf>
+
+function settingsOf({
+  addresses,
+  otp_length,
+  otp_expiry_minutes,
+  jwt_expiry_seconds,
+  ...rest
+}: Partial<Draft>) {
+  return {
+    ...rest,
+    ...(otp_length !== undefined && { otp_length: Number(otp_length) }),
+    ...(otp_expiry_minutes !== undefined && { otp_expiry_minutes: Number(otp_expiry_minutes) }),
+    ...(jwt_expiry_seconds !== undefined && { jwt_expiry_seconds: Number(jwt_expiry_seconds) }),
+    ...(addresses !== undefined && { redirect_urls: addresses.split(/\s+/).filter((line) => line !== '') }),
+  }
+}
 
 /** SettingsForm changes what differs from what is stored. */
 export function SettingsForm(props: AuthPartProps) {
@@ -43,7 +75,7 @@ export function SettingsForm(props: AuthPartProps) {
     <Section title={m.tabs.settings} about={m.settings.about}>
       {isPending ? <Skeleton lines={6} /> : null}
       {error === null ? null : <ErrorState error={error} onRetry={refetch} />}
-      {data === undefined ? null : <Fields key={JSON.stringify(data)} {...props} stored={data} />}
+      {data === undefined ? null : <Fields {...props} stored={data} />}
     </Section>
   )
 }
@@ -51,35 +83,18 @@ export function SettingsForm(props: AuthPartProps) {
 function Fields({ projectId, mayWrite, stored }: AuthPartProps & { readonly stored: AuthSettings }) {
   const m = useMessages(messages)
   const words = m.settings
-  const [switches, setSwitches] = useState<Switches>(stored)
-  const [numbers, setNumbers] = useState<Numbers>(() => ({
-    otp_length: String(stored.otp_length),
-    otp_expiry_minutes: String(stored.otp_expiry_minutes),
-    jwt_expiry_seconds: String(stored.jwt_expiry_seconds),
-  }))
-  const [addresses, setAddresses] = useState(stored.redirect_urls.join('\n'))
-  const redirect_urls = addresses.split(/\s+/).filter((line) => line !== '')
-  const changes = {
-    ...Object.fromEntries(SWITCHES.filter((n) => switches[n] !== stored[n]).map((n) => [n, switches[n]])),
-    ...Object.fromEntries(
-      NUMBERS.filter(({ name }) => numbers[name] !== String(stored[name])).map(({ name }) => [
-        name,
-        Number(numbers[name]),
-      ]),
-    ),
-    ...(redirect_urls.join('\n') !== stored.redirect_urls.join('\n') && { redirect_urls }),
-  }
+  const { draft, dirty, changes, change, saving } = useDraft(() => draftOf(stored))
   const attempt = useMutation({
-    mutationFn: () => setAuthSettings(projectId, changes),
+    mutationFn: () => saving(() => setAuthSettings(projectId, settingsOf(changes))),
     onSuccess: () => toast(m.saved),
   })
   // Somebody who enters the number of another would share the account with its owner.
-  const isOpen = switches.email_enabled && switches.phone_enabled && !switches.require_phone_verification
+  const isOpen = draft.email_enabled && draft.phone_enabled && !draft.require_phone_verification
   return (
     <Form
       wide
       onSubmit={attempt.mutate}
-      dirty={Object.keys(changes).length > 0}
+      dirty={dirty}
       busy={attempt.isPending}
       action={mayWrite ? m.save : undefined}
     >
@@ -90,8 +105,8 @@ function Fields({ projectId, mayWrite, stored }: AuthPartProps & { readonly stor
             label={words.switches[name].label}
             hint={words.switches[name].hint}
             disabled={!mayWrite}
-            checked={switches[name]}
-            onChange={(checked) => setSwitches({ ...switches, [name]: checked })}
+            checked={draft[name]}
+            onChange={(checked) => change({ [name]: checked })}
           />
         ))}
       </div>
@@ -110,8 +125,8 @@ function Fields({ projectId, mayWrite, stored }: AuthPartProps & { readonly stor
               max={most}
               step={1}
               readOnly={!mayWrite}
-              value={numbers[name]}
-              onValueChange={(value) => setNumbers({ ...numbers, [name]: value })}
+              value={draft[name]}
+              onValueChange={(value) => change({ [name]: value })}
             />
           </Field>
         ))}
@@ -122,8 +137,8 @@ function Fields({ projectId, mayWrite, stored }: AuthPartProps & { readonly stor
           rows={4}
           placeholder="https://app.example.com/signed-in"
           readOnly={!mayWrite}
-          value={addresses}
-          onValueChange={setAddresses}
+          value={draft.addresses}
+          onValueChange={(addresses) => change({ addresses })}
         />
       </Field>
     </Form>

@@ -1,12 +1,12 @@
 // One kind of message: its texts, and how they look with values in them.
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
 import type { MessageTemplate } from '#api/client/schemas.ts'
 import { resetTemplate, setTemplate } from '#api/project/auth.ts'
 import { projectQuery } from '#api/project/projects.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Form } from '#ui/forms/form.tsx'
 import { Input } from '#ui/forms/input.tsx'
@@ -39,11 +39,13 @@ export function TemplateForm({
   const { kind, channel, updated_at, placeholders } = template
   const isMail = channel === 'mail'
   const stored = { subject: template.subject ?? '', text: template.text, html: template.html ?? '' }
-  const [draft, setDraft] = useState(stored)
+  const { draft, dirty, change, saving } = useDraft(() => stored)
   const { subject, text, html } = draft
   const save = useMutation({
     mutationFn: () =>
-      setTemplate(projectId, kind, isMail ? { subject, text, ...(html !== '' && { html }) } : { text }),
+      saving(({ subject, text, html }) =>
+        setTemplate(projectId, kind, isMail ? { subject, text, ...(html !== '' && { html }) } : { text }),
+      ),
     onSuccess: () => toast(m.saved),
   })
   const reset = useMutation({
@@ -75,7 +77,7 @@ export function TemplateForm({
         <Form
           wide
           onSubmit={save.mutate}
-          dirty={subject !== stored.subject || text !== stored.text || html !== stored.html}
+          dirty={dirty}
           busy={save.isPending}
           action={mayWrite ? m.save : undefined}
         >
@@ -87,7 +89,7 @@ export function TemplateForm({
                 autoComplete="off"
                 readOnly={!mayWrite}
                 value={subject}
-                onValueChange={(subject) => setDraft({ ...draft, subject })}
+                onValueChange={(subject) => change({ subject })}
               />
             </Field>
           ) : null}
@@ -101,7 +103,7 @@ export function TemplateForm({
               rows={isMail ? 8 : 4}
               readOnly={!mayWrite}
               value={text}
-              onValueChange={(text) => setDraft({ ...draft, text })}
+              onValueChange={(text) => change({ text })}
             />
           </Field>
           {isMail ? (
@@ -111,7 +113,7 @@ export function TemplateForm({
                 rows={10}
                 readOnly={!mayWrite}
                 value={html}
-                onValueChange={(html) => setDraft({ ...draft, html })}
+                onValueChange={(html) => change({ html })}
               />
             </Field>
           ) : null}

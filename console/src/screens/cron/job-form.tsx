@@ -15,7 +15,7 @@ import { Textarea } from '#ui/forms/textarea.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import classes from './cron.module.css'
 import { messages } from './messages.ts'
-import { wordsOf } from './schedule-words.ts'
+import { wordsOf, wrongIn } from './schedule-words.ts'
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 const ZONE_CHOICES = ZONES.map((value) => ({ value, label: value }))
@@ -63,7 +63,7 @@ export function JobForm({
     <FormDialog
       title={job === undefined ? m.create : m.editTitle(job.name)}
       action={job === undefined ? common.actions.create : m.save}
-      ready={payload !== undefined && (isHttp || slug !== '')}
+      ready={payload !== undefined && wrongIn(schedule, m) === undefined && (isHttp || slug !== '')}
       dirty={dirty}
       done={m.saved(name)}
       onSave={() =>
@@ -95,7 +95,12 @@ export function JobForm({
           onValueChange={(name) => change({ name })}
         />
       </Field>
-      <Field label={m.columns.schedule} name="schedule" hint={wordsOf(schedule, m, format) ?? m.scheduleHint}>
+      <Field
+        label={m.columns.schedule}
+        name="schedule"
+        error={wrongIn(schedule, m)}
+        hint={wordsOf(schedule, m, format) ?? m.scheduleHint}
+      >
         <Input
           required
           autoComplete="off"

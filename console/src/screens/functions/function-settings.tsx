@@ -2,12 +2,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { FunctionUpdate, ProjectFunction } from '#api/client/schemas.ts'
+import type { ProjectFunction } from '#api/client/schemas.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { deleteFunction, functionNamesQuery, functionsKey, updateFunction } from '#api/services/functions.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
@@ -64,25 +65,24 @@ function Shown({ fn }: Pick<Props, 'fn'>) {
 function Form({ projectId, fn }: Props) {
   const m = useMessages(messages)
   const client = useQueryClient()
-  const [changes, setChanges] = useState<FunctionUpdate>({})
-  const [hosts, setHosts] = useState<string>()
-  const now = { ...fn, ...changes }
-  const dirty = Object.keys(changes).length > 0 || hosts !== undefined
-  useUnsaved(dirty)
-  const change = (part: FunctionUpdate) => setChanges((old) => ({ ...old, ...part }))
+  const { name, access, environment, timeout_ms, concurrency, allowed_hosts } = fn
+  const { draft, dirty, changes, change, saving } = useDraft(() => ({
+    ...{ name, access, environment, timeout_ms, concurrency },
+    hosts: allowed_hosts?.join('\n') ?? '',
+  }))
   const attempt = useMutation({
     mutationFn: () => {
+      const { hosts, ...others } = changes
       const listed = hosts?.split(/[\s,]+/).filter((host) => host !== '')
       const allowed = listed === undefined ? {} : { allowed_hosts: listed.length === 0 ? null : listed }
-      return updateFunction(projectId, fn.id, { ...changes, ...allowed })
+      return saving(async () => {
+        await updateFunction(projectId, fn.id, { ...others, ...allowed })
+        await client.invalidateQueries({ queryKey: functionsKey(projectId) })
+      })
     },
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: functionsKey(projectId) })
-      setChanges({})
-      setHosts(undefined)
-      toast(m.saved)
-    },
+    onSuccess: () => toast(m.saved),
   })
+  useUnsaved(dirty && !attempt.isPending)
   return (
     <Card label={m.tabs.settings}>
       <form
@@ -93,19 +93,19 @@ function Form({ projectId, fn }: Props) {
         }}
       >
         <Field label={m.columns.name}>
-          <Input required maxLength={100} value={now.name} onValueChange={(name) => change({ name })} />
+          <Input required maxLength={100} value={draft.name} onValueChange={(name) => change({ name })} />
         </Field>
-        <Field label={m.columns.access} hint={m.accessHints[now.access]}>
+        <Field label={m.columns.access} hint={m.accessHints[draft.access]}>
           <Select
             choices={choicesOf(m.accesses)}
-            value={now.access}
+            value={draft.access}
             onChange={(access) => change({ access })}
           />
         </Field>
         <Field label={m.settings.environment} hint={m.settings.environmentHint}>
           <Select
             choices={choicesOf(m.environments)}
-            value={now.environment}
+            value={draft.environment}
             onChange={(environment) => change({ environment })}
           />
         </Field>
@@ -115,7 +115,7 @@ function Form({ projectId, fn }: Props) {
             required
             min={100}
             max={300_000}
-            value={String(now.timeout_ms)}
+            value={String(draft.timeout_ms)}
             onValueChange={(text) => change({ timeout_ms: Number(text) })}
           />
         </Field>
@@ -124,12 +124,12 @@ function Form({ projectId, fn }: Props) {
             type="number"
             required
             min={1}
-            value={String(now.concurrency)}
+            value={String(draft.concurrency)}
             onValueChange={(text) => change({ concurrency: Number(text) })}
           />
         </Field>
         <Field label={m.settings.hosts} hint={m.settings.hostsHint} error={attempt.error?.message}>
-          <Textarea code value={hosts ?? fn.allowed_hosts?.join('\n') ?? ''} onValueChange={setHosts} />
+          <Textarea code value={draft.hosts} onValueChange={(hosts) => change({ hosts })} />
         </Field>
         <div>
           <Button kind="primary" type="submit" disabled={!dirty} busy={attempt.isPending}>

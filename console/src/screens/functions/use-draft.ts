@@ -11,6 +11,7 @@ import {
   updateFunction,
 } from '#api/services/functions.ts'
 import { useMessages } from '#i18n/language.tsx'
+import { useDraft as useTyped } from '#ui/forms/draft.ts'
 import { useUnsaved } from '#ui/forms/unsaved.ts'
 import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { messages } from './messages.ts'
@@ -35,26 +36,22 @@ export interface Draft {
 export function useDraft(projectId: string, fn: ProjectFunction): Draft {
   const m = useMessages(messages)
   const client = useQueryClient()
-  const [typed, setTyped] = useState<Files>()
+  const { draft, dirty: isDirty, change, saving } = useTyped(() => ({ files: fn.files as Files }))
+  const { files } = draft
   const [problems, setProblems] = useState<readonly CodeProblem[]>([])
-  const files = typed ?? fn.files
-  const isDirty = typed !== undefined && !areSame(typed, fn.files)
-  // Not when it is stored: the page shows that later, and would have the text before it in between.
-  if (typed !== undefined && !isDirty) setTyped(undefined)
   useUnsaved(isDirty)
   const keep = (stored: ProjectFunction) =>
     void client.setQueryData(functionQuery(projectId, fn.id).queryKey, stored)
-  const saving = useMutation({
-    mutationFn: () => updateFunction(projectId, fn.id, { files: { ...files } }),
-    onSuccess: (stored) => {
-      keep(stored)
-      toast(m.saved)
-    },
+  const save = () =>
+    saving(async ({ files }) => keep(await updateFunction(projectId, fn.id, { files: { ...files } })))
+  const attempt = useMutation({
+    mutationFn: save,
+    onSuccess: () => toast(m.saved),
     onError: toastError,
   })
   const deploying = useMutation({
     mutationFn: async () => {
-      if (isDirty) keep(await updateFunction(projectId, fn.id, { files: { ...files } }))
+      if (isDirty) await save()
       return deployFunction(projectId, fn.id)
     },
     onSuccess: async (stored) => {
@@ -72,15 +69,10 @@ export function useDraft(projectId: string, fn: ProjectFunction): Draft {
   return {
     files,
     isDirty,
-    isBusy: saving.isPending || deploying.isPending,
+    isBusy: attempt.isPending || deploying.isPending,
     problems,
-    change: setTyped,
-    save: () => saving.mutate(),
+    change: (files) => change({ files }),
+    save: () => attempt.mutate(),
     deploy: () => deploying.mutate(),
   }
-}
-
-function areSame(one: Files, other: Files): boolean {
-  const paths = Object.keys(one)
-  return paths.length === Object.keys(other).length && paths.every((path) => one[path] === other[path])
 }

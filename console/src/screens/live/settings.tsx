@@ -1,11 +1,11 @@
 // What of a project is sent live.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { RealtimeSettings } from '#api/client/schemas.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { realtimeSettingsQuery, refreshRealtime, updateRealtimeSettings } from '#api/services/realtime.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Form } from '#ui/forms/form.tsx'
 import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { Section } from '#ui/page/section.tsx'
@@ -29,15 +29,14 @@ export function Settings({ projectId }: { readonly projectId: string }) {
 function Flags({ projectId, settings }: { readonly projectId: string; readonly settings: RealtimeSettings }) {
   const m = useMessages(messages)
   const mayWrite = useMay(projectId)('realtime:write')
-  const [change, setChange] = useState<Partial<RealtimeSettings>>({})
-  const draft = { ...settings, ...change }
+  const { draft, dirty, change, saving } = useDraft(() => settings)
   const save = useMutation({
-    mutationFn: () => updateRealtimeSettings(projectId, draft),
-    onSuccess: async () => {
-      await refreshRealtime(projectId)
-      setChange({})
-      toast(m.saved)
-    },
+    mutationFn: () =>
+      saving(async (draft) => {
+        await updateRealtimeSettings(projectId, draft)
+        await refreshRealtime(projectId)
+      }),
+    onSuccess: () => toast(m.saved),
     onError: toastError,
   })
   const names = {
@@ -53,11 +52,10 @@ function Flags({ projectId, settings }: { readonly projectId: string; readonly s
       label={names[name]}
       checked={draft[name]}
       disabled={!mayWrite}
-      onChange={(isOn) => setChange({ ...change, [name]: isOn })}
+      onChange={(isOn) => change({ [name]: isOn })}
     />
   ))
   if (!mayWrite) return <div className={classes.flags}>{boxes}</div>
-  const dirty = keys.some((name) => draft[name] !== settings[name])
   return (
     <Form action={m.save} dirty={dirty} busy={save.isPending} onSubmit={() => save.mutate()}>
       {boxes}

@@ -31,7 +31,6 @@ const en = {
   mail: 'Mail',
   digest: 'Mail me once a day what is unread',
   digestHint: 'Nothing unread, no mail.',
-  noMail: 'This server sends no mail yet: its operator has to set SMTP_URL.',
   saved: 'Saved',
 }
 
@@ -66,7 +65,6 @@ const sw: typeof en = {
   mail: 'Barua pepe',
   digest: 'Nitumie barua pepe mara moja kwa siku yenye ambayo hayajasomwa',
   digestHint: 'Yote yakiwa yamesomwa, hakuna barua.',
-  noMail: 'Seva hii haitumi barua bado: mwendeshaji wake anapaswa kuweka SMTP_URL.',
   saved: 'Imehifadhiwa',
 }
 

@@ -1,11 +1,11 @@
 // The form for the provider of an organisation.
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { SsoSettings } from '#api/client/schemas.ts'
 import { setSso } from '#api/organisations/sso.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Form } from '#ui/forms/form.tsx'
 import { Input } from '#ui/forms/input.tsx'
@@ -14,9 +14,16 @@ import { toast } from '#ui/overlays/toast.tsx'
 import { messages } from './messages.ts'
 import classes from './sso.module.css'
 
-type Draft = Pick<SsoSettings, 'issuer' | 'client_id' | 'default_role' | 'required'>
+type Draft = Pick<SsoSettings, 'issuer' | 'client_id' | 'default_role' | 'required'> & {
+  readonly client_secret: string
+}
 
-const NEW: Draft = { issuer: '', client_id: '', default_role: 'viewer', required: false }
+const NEW: Draft = { issuer: '', client_id: '', default_role: 'viewer', required: false, client_secret: '' }
+
+function draftOf(stored: SsoSettings | null): Draft {
+  const { issuer, client_id, default_role, required } = stored ?? NEW
+  return { issuer, client_id, default_role, required, client_secret: '' }
+}
 
 /** SsoForm sets the provider. The secret is never shown: left empty, it stays. */
 export function SsoForm({
@@ -27,27 +34,17 @@ export function SsoForm({
   readonly stored: SsoSettings | null
 }) {
   const m = useMessages(messages)
-  const begun = stored ?? NEW
-  const [draft, setDraft] = useState<Draft>(begun)
-  const [secret, setSecret] = useState('')
-  const change = (next: Partial<Draft>) => setDraft({ ...draft, ...next })
-  const { issuer, client_id, default_role, required } = draft
+  const { draft, dirty, change, saving } = useDraft(() => draftOf(stored))
+  const { issuer, client_id, default_role, required, client_secret } = draft
   const attempt = useMutation({
     mutationFn: () =>
-      setSso(organisationId, {
-        ...{ issuer, client_id, default_role, required },
-        ...(secret !== '' && { client_secret: secret }),
-      }),
+      saving(({ client_secret, ...settings }) =>
+        setSso(organisationId, { ...settings, ...(client_secret !== '' && { client_secret }) }),
+      ),
     onSuccess: () => toast(m.saved),
   })
-  const names = Object.keys(NEW) as (keyof Draft)[]
   return (
-    <Form
-      onSubmit={attempt.mutate}
-      dirty={secret !== '' || names.some((name) => draft[name] !== begun[name])}
-      busy={attempt.isPending}
-      action={m.save}
-    >
+    <Form onSubmit={attempt.mutate} dirty={dirty} busy={attempt.isPending} action={m.save}>
       <Field label={m.issuer} hint={m.issuerHint}>
         <Input
           required
@@ -72,8 +69,8 @@ export function SsoForm({
           type="password"
           autoComplete="new-password"
           maxLength={2000}
-          value={secret}
-          onValueChange={setSecret}
+          value={client_secret}
+          onValueChange={(client_secret) => change({ client_secret })}
         />
       </Field>
       <Field label={m.defaultRole} hint={m.defaultRoleHint}>

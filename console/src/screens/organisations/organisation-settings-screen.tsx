@@ -13,6 +13,7 @@ import { projectsQuery } from '#api/project/projects.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { CopyField } from '#ui/buttons/copy-button.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Form } from '#ui/forms/form.tsx'
 import { Input } from '#ui/forms/input.tsx'
@@ -35,7 +36,7 @@ export function OrganisationSettingsScreen() {
     <>
       <PageHeader title={words.title} about={words.about} />
       <Sections>
-        {may('organisation:write') ? <Name key={organisation.name} organisation={organisation} /> : null}
+        {may('organisation:write') ? <Name organisation={organisation} /> : null}
         <Section title={words.id}>
           <Note>
             <CopyField text={organisation.id} what={words.id} />
@@ -50,24 +51,26 @@ export function OrganisationSettingsScreen() {
 function Name({ organisation }: { readonly organisation: Organisation }) {
   const m = useMessages(messages)
   const words = m.settings
-  const [name, setName] = useState(organisation.name)
+  const { draft, dirty, change, saving } = useDraft(() => ({ name: organisation.name }))
   const attempt = useMutation({
-    mutationFn: () => renameOrganisation(organisation.id, name),
-    onSuccess: async () => {
-      toast(words.saved)
-      await refreshOrganisations()
-    },
+    mutationFn: () =>
+      saving(async ({ name }) => {
+        await renameOrganisation(organisation.id, name)
+        await refreshOrganisations()
+      }),
+    onSuccess: () => toast(words.saved),
   })
   return (
     <Section title={words.rename}>
-      <Form
-        onSubmit={attempt.mutate}
-        dirty={name !== organisation.name}
-        busy={attempt.isPending}
-        action={words.save}
-      >
+      <Form onSubmit={attempt.mutate} dirty={dirty} busy={attempt.isPending} action={words.save}>
         <Field label={m.name} error={attempt.error?.message}>
-          <Input required maxLength={100} autoComplete="off" value={name} onValueChange={setName} />
+          <Input
+            required
+            maxLength={100}
+            autoComplete="off"
+            value={draft.name}
+            onValueChange={(name) => change({ name })}
+          />
         </Field>
       </Form>
     </Section>

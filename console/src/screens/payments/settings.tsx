@@ -1,6 +1,5 @@
 // The settings of payments: in general, and of each provider, with a test of the stored credentials.
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { PaymentSettings } from '#api/client/schemas.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import {
@@ -13,6 +12,7 @@ import { useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
+import { type Typed, useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Form } from '#ui/forms/form.tsx'
 import { Input } from '#ui/forms/input.tsx'
@@ -43,14 +43,15 @@ export function Settings(props: SettingsProps) {
   )
 }
 
-function useSave(projectId: string) {
+function useSave(projectId: string, saving: Typed<object>['saving']) {
   const s = useMessages(settingsMessages)
   return useMutation({
-    mutationFn: (body: Parameters<typeof updatePaymentSettings>[1]) => updatePaymentSettings(projectId, body),
-    onSuccess: () => {
-      toast(s.saved)
-      return refreshPayments(projectId)
-    },
+    mutationFn: (body: Parameters<typeof updatePaymentSettings>[1]) =>
+      saving(async () => {
+        await updatePaymentSettings(projectId, body)
+        await refreshPayments(projectId)
+      }),
+    onSuccess: () => toast(s.saved),
     // Credentials do not stay in memory.
     gcTime: 0,
   })
@@ -59,11 +60,12 @@ function useSave(projectId: string) {
 function General({ projectId, settings }: SettingsProps) {
   const s = useMessages(settingsMessages)
   const mayChange = useMay(projectId)('payments:configure')
-  const [change, setChange] = useState<Partial<PaymentSettings>>({})
-  const save = useSave(projectId)
-  const draft = { ...settings, ...change }
+  const { draft, dirty, change, saving } = useDraft(() => ({
+    is_active: settings.is_active,
+    allow_publishable_key: settings.allow_publishable_key,
+  }))
+  const save = useSave(projectId, saving)
   const { is_active, allow_publishable_key } = draft
-  const dirty = is_active !== settings.is_active || allow_publishable_key !== settings.allow_publishable_key
   return (
     <Section title={s.general} about={s.generalHint}>
       <MaybeForm
@@ -76,14 +78,14 @@ function General({ projectId, settings }: SettingsProps) {
           label={s.isActive}
           checked={is_active}
           disabled={!mayChange}
-          onChange={(is_active) => setChange({ ...change, is_active })}
+          onChange={(is_active) => change({ is_active })}
         />
         <Checkbox
           label={s.allowPublishable}
           hint={s.allowPublishableHint}
           checked={allow_publishable_key}
           disabled={!mayChange}
-          onChange={(allow_publishable_key) => setChange({ ...change, allow_publishable_key })}
+          onChange={(allow_publishable_key) => change({ allow_publishable_key })}
         />
         <Failure error={save.error} />
       </MaybeForm>
@@ -96,22 +98,25 @@ function Provider({ projectId, settings, provider }: SettingsProps & { readonly 
   const s = useMessages(settingsMessages)
   const may = useMay(projectId)
   const mayChange = may('payments:configure')
-  const [typed, setTyped] = useState<Readonly<Partial<Record<FieldName, string>>>>({})
-  const save = useSave(projectId)
+  const { draft, changes: typed, change, saving } = useDraft(() => draftOf(provider, settings))
+  const save = useSave(projectId, saving)
   const changes = changesOf(provider, settings, typed)
   const dirty = Object.keys(changes).length > 0
-  const submit = () => save.mutate(changes, { onSuccess: () => setTyped({}) })
-  const draft = { ...draftOf(provider, settings), ...typed }
   return (
     <Section title={m.providers[provider]} about={s.providerHints[provider]}>
-      <MaybeForm mayChange={mayChange} dirty={dirty} busy={save.isPending} onSubmit={submit}>
+      <MaybeForm
+        mayChange={mayChange}
+        dirty={dirty}
+        busy={save.isPending}
+        onSubmit={() => save.mutate(changes)}
+      >
         {FIELDS[provider].map((name) => (
           <SettingField
             key={name}
             name={name}
             text={draft[name] ?? ''}
             mayChange={mayChange}
-            onChange={(text) => setTyped({ ...typed, [name]: text })}
+            onChange={(text) => change({ [name]: text })}
           />
         ))}
         <Failure error={save.error} />

@@ -1,7 +1,6 @@
 // Settings of a project: name and colour, rate limits, its organisation, and its end.
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { organisationsQuery } from '#api/account/accounts.ts'
 import type { Project, ProjectColor } from '#api/client/schemas.ts'
 import { useMay } from '#api/organisations/permissions.ts'
@@ -9,6 +8,7 @@ import { changeProject, projectQuery } from '#api/project/projects.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { CopyField } from '#ui/buttons/copy-button.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Form } from '#ui/forms/form.tsx'
 import { Input } from '#ui/forms/input.tsx'
@@ -38,7 +38,7 @@ export function SettingsScreen() {
       <PageHeader title={m.title} about={m.about} />
       <Sections>
         <Facts project={project} />
-        {may('projects:write') ? <Name key={`${project.name} ${project.color}`} project={project} /> : null}
+        {may('projects:write') ? <Name project={project} /> : null}
         <RateLimits projectId={projectId} mayWrite={may('projects:write')} />
         {may('projects:delete') ? <TransferProject project={project} /> : null}
         {may('projects:delete') ? <DeleteProject project={project} /> : null}
@@ -79,16 +79,23 @@ function Facts({ project }: { readonly project: Project }) {
   )
 }
 
+interface Look {
+  readonly name: string
+  readonly color: ProjectColor | 'none'
+}
+
 function Name({ project }: { readonly project: Project }) {
   const m = useMessages(messages)
-  const [name, setName] = useState(project.name)
-  const [color, setColor] = useState<ProjectColor | 'none'>(project.color ?? 'none')
-  const changes = {
-    ...(name !== project.name && { name }),
-    ...(color !== (project.color ?? 'none') && { color: color === 'none' ? null : color }),
-  }
+  const { draft, dirty, changes, change, saving } = useDraft<Look>(() => ({
+    name: project.name,
+    color: project.color ?? 'none',
+  }))
   const attempt = useMutation({
-    mutationFn: () => changeProject(project.id, changes),
+    mutationFn: () => {
+      const { color, ...other } = changes
+      const colored = color === undefined ? {} : { color: color === 'none' ? null : color }
+      return saving(() => changeProject(project.id, { ...other, ...colored }))
+    },
     onSuccess: () => toast(m.saved),
   })
   const choices = choicesOf(m.colors).map((choice) =>
@@ -96,17 +103,18 @@ function Name({ project }: { readonly project: Project }) {
   )
   return (
     <Section title={m.look}>
-      <Form
-        onSubmit={attempt.mutate}
-        dirty={Object.keys(changes).length > 0}
-        busy={attempt.isPending}
-        action={m.save}
-      >
+      <Form onSubmit={attempt.mutate} dirty={dirty} busy={attempt.isPending} action={m.save}>
         <Field label={m.projectName} error={attempt.error?.message}>
-          <Input required maxLength={100} autoComplete="off" value={name} onValueChange={setName} />
+          <Input
+            required
+            maxLength={100}
+            autoComplete="off"
+            value={draft.name}
+            onValueChange={(name) => change({ name })}
+          />
         </Field>
         <Field label={m.color} hint={m.colorHint}>
-          <Select choices={choices} value={color} onChange={setColor} />
+          <Select choices={choices} value={draft.color} onChange={(color) => change({ color })} />
         </Field>
       </Form>
     </Section>

@@ -1,9 +1,10 @@
 // A forgotten password: a code comes by mail, and sets a new one.
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { requestReset, resetPassword } from '#api/account/accounts.ts'
-import { useMessages } from '#i18n/language.tsx'
+import { requestReset, resetPassword, setupQuery } from '#api/account/accounts.ts'
+import { noMailIn } from '#i18n/common.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
@@ -67,6 +68,8 @@ function NewPassword({ email }: { readonly email: string }) {
   const navigate = route.useNavigate()
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
+  const { common } = useLanguage()
+  const { data: setup } = useQuery(setupQuery)
   const attempt = useMutation({
     mutationFn: () => resetPassword({ email, code: code.trim(), new_password: password }),
     onSuccess: async () => {
@@ -82,7 +85,7 @@ function NewPassword({ email }: { readonly email: string }) {
       onSubmit={attempt.mutate}
       below={<ToSignIn />}
     >
-      <Field label={m.code}>
+      <Field label={m.code} hint={noMailIn(setup, common, email)}>
         <Input autoComplete="one-time-code" autoFocus required value={code} onValueChange={setCode} />
       </Field>
       <PasswordField value={password} onChange={setPassword} fresh />

@@ -1,7 +1,9 @@
 // The question before a user gets a mail.
+import { useQuery } from '@tanstack/react-query'
+import { setupQuery } from '#api/account/accounts.ts'
 import type { UserMessage } from '#api/client/schemas.ts'
 import { sendToUser } from '#api/project/users.ts'
-import { useMessages } from '#i18n/language.tsx'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import { messages } from './messages.ts'
 
@@ -20,6 +22,8 @@ export function SendMail({
   readonly onClose: () => void
 }) {
   const m = useMessages(messages)
+  const { common } = useLanguage()
+  const { data: setup } = useQuery(setupQuery)
   const { mail } = m
   return (
     <FormDialog
@@ -29,6 +33,8 @@ export function SendMail({
       done={mail.sent(email)}
       onSave={() => sendToUser(projectId, userId, kind)}
       onClose={onClose}
-    />
+    >
+      {setup?.mail === false ? <p>{common.noMail.outbox}</p> : null}
+    </FormDialog>
   )
 }

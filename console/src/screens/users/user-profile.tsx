@@ -1,7 +1,6 @@
 // What is known about a user, and what of it can be changed.
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { User } from '#api/client/schemas.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { updateUser } from '#api/project/users.ts'
@@ -9,6 +8,7 @@ import { useMessages } from '#i18n/language.tsx'
 import { buttonClass } from '#ui/buttons/button.tsx'
 import { CopyField } from '#ui/buttons/copy-button.tsx'
 import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Form } from '#ui/forms/form.tsx'
 import { Input } from '#ui/forms/input.tsx'
@@ -101,24 +101,21 @@ function Contacts({ projectId, user }: UserPartProps) {
   const m = useMessages(messages)
   const { fields } = m
   const stored = { full_name: user.full_name ?? '', email: user.email ?? '', phone: user.phone ?? '' }
-  const [draft, setDraft] = useState(stored)
-  const names = ['full_name', 'email', 'phone'] as const
-  const changed = names.filter((name) => draft[name] !== stored[name])
+  const { draft, dirty, changes, change, saving } = useDraft(() => stored)
   const attempt = useMutation({
-    mutationFn: () =>
-      updateUser(projectId, user.id, Object.fromEntries(changed.map((name) => [name, draft[name]]))),
+    mutationFn: () => saving(() => updateUser(projectId, user.id, changes)),
     onSuccess: () => toast(m.saved),
   })
   return (
     <Section title={m.profile} about={m.profileAbout}>
-      <Form onSubmit={attempt.mutate} dirty={changed.length > 0} busy={attempt.isPending} action={m.save}>
+      <Form onSubmit={attempt.mutate} dirty={dirty} busy={attempt.isPending} action={m.save}>
         <Field label={fields.name}>
           <Input
             required={user.full_name !== null}
             autoComplete="off"
             maxLength={200}
             value={draft.full_name}
-            onValueChange={(full_name) => setDraft({ ...draft, full_name })}
+            onValueChange={(full_name) => change({ full_name })}
           />
         </Field>
         <Field label={fields.email}>
@@ -128,7 +125,7 @@ function Contacts({ projectId, user }: UserPartProps) {
             autoComplete="off"
             maxLength={254}
             value={draft.email}
-            onValueChange={(email) => setDraft({ ...draft, email })}
+            onValueChange={(email) => change({ email })}
           />
         </Field>
         <Field label={fields.phone} hint={m.phoneHint} error={attempt.error?.message}>
@@ -138,7 +135,7 @@ function Contacts({ projectId, user }: UserPartProps) {
             autoComplete="off"
             maxLength={30}
             value={draft.phone}
-            onValueChange={(phone) => setDraft({ ...draft, phone })}
+            onValueChange={(phone) => change({ phone })}
           />
         </Field>
       </Form>
@@ -150,11 +147,12 @@ function Metadata({ projectId, user, mayWrite }: UserPartProps) {
   const m = useMessages(messages)
   const title = m.fields.metadata
   const stored = JSON.stringify(user.metadata, null, 2)
-  const [text, setText] = useState(stored)
+  const { draft, dirty, change, saving } = useDraft(() => ({ text: stored }))
+  const { text } = draft
   const metadata = objectOf(text)
   const attempt = useMutation({
     mutationFn: async () => {
-      if (metadata !== undefined) await updateUser(projectId, user.id, { metadata })
+      if (metadata !== undefined) await saving(() => updateUser(projectId, user.id, { metadata }))
     },
     onSuccess: () => toast(m.saved),
   })
@@ -170,12 +168,12 @@ function Metadata({ projectId, user, mayWrite }: UserPartProps) {
       <Form
         wide
         onSubmit={attempt.mutate}
-        dirty={text !== stored}
+        dirty={dirty}
         ready={metadata !== undefined}
         busy={attempt.isPending}
         action={m.save}
       >
-        <CodeEditor label={title} value={text} onChange={setText} language="json" />
+        <CodeEditor label={title} value={text} onChange={(text) => change({ text })} language="json" />
         {wrong === undefined ? null : (
           <p role="alert" className={classes.error}>
             {wrong}

@@ -130,6 +130,7 @@ function Parts({
         <Settings webhook={webhook} />
         <Deliveries
           receiver={receiver}
+          isPaused={!webhook.enabled}
           mayWrite={mayWrite}
           search={search}
           onSearch={(change) => navigate({ search: (now) => ({ ...now, ...change }), replace: true })}

@@ -56,7 +56,7 @@ export const health = z
     node_version: z.string(),
     uptime_seconds: z.int(),
     memory_bytes: z.int(),
-    mail: z.boolean().describe('Whether mail can be sent.'),
+    mail: z.boolean().describe('Whether mails leave the server.'),
     clusters: z.array(
       z.object({
         name: z.string(),

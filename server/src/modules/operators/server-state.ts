@@ -1,10 +1,12 @@
 // What operators see of the server: its health and its settings, without secrets.
+import { sendsMail } from '#platform/messages/open-messages.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const MS_DIGITS = 100
 
 /** readHealth asks every database, and says what this node knows of itself. */
-export async function readHealth({ clusters, changes, config, messages }: Platform) {
+export async function readHealth(platform: Platform) {
+  const { clusters, changes, config } = platform
   const states = changes.states()
   const databases = clusters.all().map(async ({ name, admin }) => {
     const started = performance.now()
@@ -40,7 +42,7 @@ export async function readHealth({ clusters, changes, config, messages }: Platfo
     node_version: process.versions.node,
     uptime_seconds: Math.floor(process.uptime()),
     memory_bytes: process.memoryUsage().rss,
-    mail: messages.mail !== undefined,
+    mail: sendsMail(platform),
     clusters: await Promise.all(databases),
   }
 }

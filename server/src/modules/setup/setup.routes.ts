@@ -3,12 +3,13 @@ import { readSetupState } from '#modules/accounts/context/first-account.service.
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { BODY_LIMIT } from '#platform/http/server.ts'
+import { sendsMail } from '#platform/messages/open-messages.ts'
 import type { Platform } from '#platform/platform.ts'
 import { setup } from './setup.schema.ts'
 
 /** setupRoutes registers GET /setup. */
 export function setupRoutes(app: App, platform: Platform, version: string, modules: readonly string[]): void {
-  const { config, messages } = platform
+  const { config } = platform
   app.get(
     '/setup',
     {
@@ -24,7 +25,7 @@ export function setupRoutes(app: App, platform: Platform, version: string, modul
       version,
       environment: config.production ? 'production' : 'development',
       ...(await readSetupState(platform)),
-      mail: messages.mail !== undefined && (config.production || config.smtp !== undefined),
+      mail: sendsMail(platform),
       sms: config.sms !== undefined,
       modules,
       limits: { body_bytes: BODY_LIMIT },

@@ -24,6 +24,17 @@ export function openMessages(config: Config, clock: Clock, log: Log): Messages {
   }
 }
 
+/** sendsMail reports whether mails leave the server; in development they are kept where there is no SMTP. */
+export function sendsMail({
+  config,
+  messages,
+}: {
+  readonly config: Config
+  readonly messages: Messages
+}): boolean {
+  return messages.mail !== undefined && (config.production || config.smtp !== undefined)
+}
+
 function createSmsDriver(config: SmsConfig): SmsDriver {
   // The operator has chosen the address.
   const http = new HttpClient({ internalNetworks: ANYWHERE })

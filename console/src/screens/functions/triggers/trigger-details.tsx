@@ -73,6 +73,7 @@ function Parts({ projectId, functionId, trigger, mayWrite, onBack }: Props) {
       </Card>
       <Deliveries
         receiver={receiver}
+        isPaused={!trigger.enabled}
         mayWrite={mayWrite}
         search={search}
         onSearch={(change) => navigate({ search: (now) => ({ ...now, ...change }), replace: true })}
