@@ -10,6 +10,7 @@ import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { hasUnsaved, useHasUnsaved } from '#ui/forms/unsaved.ts'
 import { deferred, onIntent } from '#ui/overlays/on-intent.ts'
+import { closeErrors } from '#ui/overlays/toast.tsx'
 import { whenShown } from '#ui/overlays/when-shown.tsx'
 import { Skeleton } from '#ui/page/states.tsx'
 import type { CommandPaletteProps } from './find/command-palette.tsx'
@@ -72,8 +73,11 @@ export function Shell() {
       onOtherAccount(() => undefined)
     }
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the drawer.
-  useEffect(() => setDrawer((open) => open && false), [pathname])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the drawer, and what was said of the one before.
+  useEffect(() => {
+    setDrawer((open) => open && false)
+    return closeErrors
+  }, [pathname])
   useKeyboard({
     onPrepare: paletteOnIntent.onFocus,
     onPalette: () => setPalette(true),

@@ -8,7 +8,7 @@ import { useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/notifications/messages.ts'
 import { Button, buttonClass } from '#ui/buttons/button.tsx'
 import { Popover } from '#ui/overlays/popover.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
+import { useFailure } from '#ui/overlays/toast.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { ErrorState } from '#ui/page/states.tsx'
 import classes from './notification-bell.module.css'
@@ -66,8 +66,10 @@ export function NotificationPanel({ trigger, defaultOpen }: NotificationPanelPro
 
 function AllRead({ upTo }: { readonly upTo: string }) {
   const m = useMessages(messages)
+  const read = () => markAllRead(upTo).catch(failed)
+  const failed = useFailure(m.readAll, read)
   return (
-    <Button kind="quiet" onClick={() => markAllRead(upTo).catch(toastError)}>
+    <Button kind="quiet" onClick={read}>
       {m.readAll}
     </Button>
   )

@@ -10,7 +10,7 @@ import { FilterInput, SearchInput } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { SpanFilter } from '#ui/lists/span-filter.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast, useFailure } from '#ui/overlays/toast.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { Card, PageHeader, Toolbar } from '#ui/page/page-header.tsx'
 import { saveFile } from '#ui/page/save-file.ts'
@@ -45,7 +45,7 @@ export function AuditLog({ of, organisationId, search, onSearch }: AuditLogProps
       saveFile('audit-log.csv', new Blob([text], { type: 'text/csv' }))
       if (cut) toast(m.cut)
     },
-    onError: toastError,
+    onError: useFailure(m.download, (): void => download.mutate()),
   })
   const rows: readonly AuditEntry[] | undefined = entries.data?.pages.flatMap(({ items }) => items)
   const columns: Column<AuditEntry>[] = [

@@ -12,7 +12,7 @@ import {
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button, buttonClass } from '#ui/buttons/button.tsx'
 import { useFollowed } from '#ui/lists/use-followed.ts'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast, useFailure } from '#ui/overlays/toast.tsx'
 import { Card, PageHeader } from '#ui/page/page-header.tsx'
 import { saveFile } from '#ui/page/save-file.ts'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
@@ -126,7 +126,7 @@ function ExportButton({ projectId, filter }: { readonly projectId: string; reado
       saveFile('requests.csv', new Blob([text], { type: 'text/csv' }))
       if (cut) toast(m.cut)
     },
-    onError: toastError,
+    onError: useFailure(m.download, (): void => download.mutate()),
   })
   return (
     <Button busy={download.isPending} onClick={() => download.mutate()}>

@@ -8,7 +8,7 @@ import type { Notification } from '#api/client/schemas.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
+import { toastError, useFailure } from '#ui/overlays/toast.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { Card, PageHeader } from '#ui/page/page-header.tsx'
@@ -47,7 +47,11 @@ function List() {
   const m = useMessages(messages)
   const { common } = useLanguage()
   const notifications = useInfiniteQuery(notificationsQuery)
-  const readAll = useMutation({ mutationFn: markAllRead, onError: toastError })
+  const readAgain = (): void => {
+    if (readAll.variables !== undefined) readAll.mutate(readAll.variables)
+  }
+  const failed = useFailure(m.readAll, readAgain)
+  const readAll = useMutation({ mutationFn: markAllRead, onError: failed })
   useEffect(() => {
     const stop = new AbortController()
     followNotifications(stop.signal)

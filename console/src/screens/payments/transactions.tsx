@@ -8,7 +8,7 @@ import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { LinkButton } from '#ui/buttons/link-button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
+import { useFailure } from '#ui/overlays/toast.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { Card } from '#ui/page/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
@@ -38,7 +38,10 @@ export function Transactions({
     navigate({ search: (now) => ({ ...now, ...change }), replace: true })
   const filter = filterOf(search)
   const payments = useInfiniteQuery(paymentsQuery(projectId, filter))
-  const download = useMutation({ mutationFn: () => saveCsv(projectId, filter), onError: toastError })
+  const download = useMutation({
+    mutationFn: () => saveCsv(projectId, filter),
+    onError: useFailure(m.download, (): void => download.mutate()),
+  })
   const rows = payments.data?.pages.flatMap(({ items }) => items)
   const columns: Column<PaymentTransaction>[] = [
     {

@@ -8,6 +8,8 @@ import classes from './toast.module.css'
 
 const manager = Toast.createToastManager()
 
+const errors = new Set<string>()
+
 // Long enough to read it, think, and press the button.
 const WITH_ACT_MS = 15_000
 
@@ -41,7 +43,33 @@ export function toastError(error: Error): void {
 
 /** toastRefusal is toastError with what was typed, so that it is not lost. */
 export function toastRefusal(error: Error, typed: string | undefined): void {
-  manager.add({ title: error.message, description: typed, type: 'error', priority: 'high', timeout: 0 })
+  errors.add(
+    manager.add({ title: error.message, description: typed, type: 'error', priority: 'high', timeout: 0 }),
+  )
+}
+
+/**
+ * useFailure returns a toastError that names what has failed, and does it again where somebody asks for that. It is for what does no
+ * harm twice.
+ */
+export function useFailure(what: string, act: () => unknown): (error: Error) => void {
+  const { common } = useLanguage()
+  return (error) => {
+    const onClick = () => {
+      manager.close(id)
+      act()
+    }
+    const actionProps = { children: common.actions.retry, onClick }
+    const look = { type: 'error', priority: 'high', timeout: 0, actionProps } as const
+    const id = manager.add({ title: what, description: error.message, ...look })
+    errors.add(id)
+  }
+}
+
+/** closeErrors closes what was said of another screen. */
+export function closeErrors(): void {
+  for (const id of errors) manager.close(id)
+  errors.clear()
 }
 
 /** ToastProvider shows the toasts of everything below it. */

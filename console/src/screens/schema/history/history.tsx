@@ -13,7 +13,7 @@ import { LinkButton } from '#ui/buttons/link-button.tsx'
 import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
+import { useFailure } from '#ui/overlays/toast.tsx'
 import { Details } from '#ui/page/details.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { Card } from '#ui/page/page-header.tsx'
@@ -32,7 +32,7 @@ export function History({ projectId }: { readonly projectId: string }) {
   const save = useMutation({
     mutationFn: () => migrationsSql(projectId),
     onSuccess: (sql) => saveFile('schema.sql', new Blob([sql], { type: 'application/sql' })),
-    onError: toastError,
+    onError: useFailure(own.save, (): void => save.mutate()),
   })
   if (history.isPending) return <Skeleton lines={6} />
   if (history.isError) return <ErrorState error={history.error} onRetry={history.refetch} />

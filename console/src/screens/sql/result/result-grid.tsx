@@ -2,12 +2,14 @@
 import { useState } from 'react'
 import type { SqlResult } from '#api/data/sql.ts'
 import { type CellKind, copiedText, type GridColumn } from '#grid/columns.ts'
-import { Grid } from '#grid/grid.tsx'
+import { Grid, ROW_HEIGHT } from '#grid/grid.tsx'
 import { areaOf, selectionAt } from '#grid/selection.ts'
 import classes from '#screens/sql/sql.module.css'
 import { numberOf } from './chart-fields.ts'
 
 const WIDTH = 176
+// The header, and the bar below.
+const ROUND_ROWS = 66
 const START = selectionAt({ row: 0, column: 0 })
 const nothing = () => undefined
 
@@ -28,7 +30,7 @@ export function ResultGrid({
     return rows.slice(top, bottom + 1).map((row) => cells.map(({ name }) => copiedText(row[name])))
   }
   return (
-    <div className={classes.grid}>
+    <div className={classes.grid} style={{ maxHeight: ROUND_ROWS + rows.length * ROW_HEIGHT }}>
       <Grid
         label={label}
         columns={columns}

@@ -124,10 +124,10 @@ function ValueInput({ projectId, column, details, field, onChange }: RowFieldPro
   )
   if (!isTemporal(column.kind)) return input
   return (
-    <>
+    <div className={classes.temporal}>
       {input}
       <TemporalInput kind={column.kind} name={column.name} text={field.text} onText={change} />
-    </>
+    </div>
   )
 }
 

@@ -14,7 +14,7 @@ import classes from '#screens/tables/tables.module.css'
 import { countConditions, readWhere } from '#screens/tables/views/filter-tree.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
+import { useFailure } from '#ui/overlays/toast.tsx'
 import { RowCount } from './row-count.tsx'
 import { SelectionActions } from './selection-actions.tsx'
 import type { Rows } from './use-rows.ts'
@@ -40,6 +40,8 @@ export function TableToolbar(props: TableToolbarProps) {
   const { table, rows, edits, area, status, isReadOnly, narrow, insert, onOpen, onGo, onFind } = props
   const m = useMessages(messages)
   const find = useMessages(findMessages).menu
+  const recount = () => rows.recount().catch(failed)
+  const failed = useFailure(m.recount, recount)
   const { search, change } = useTables()
   const { as } = search
   const filters = search.where === undefined ? 0 : countConditions(readWhere(search.where) ?? ONE_FILTER)
@@ -83,7 +85,7 @@ export function TableToolbar(props: TableToolbarProps) {
             {find}
           </MenuItem>
         )}
-        <MenuItem icon={<RotateCw aria-hidden />} onSelect={() => rows.recount().catch(toastError)}>
+        <MenuItem icon={<RotateCw aria-hidden />} onSelect={recount}>
           {m.recount}
         </MenuItem>
         {search.deleted === 'only' || as !== undefined ? null : (
