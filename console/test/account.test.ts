@@ -30,7 +30,7 @@ describe.skipIf(NO_CHROMIUM)('the own account', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Current password').fill(PASSWORD)
     await dialog.getByRole('button', { name: 'Change the address' }).click()
-    await page.getByText('what it says to rehema@example.com is in the log of the server.').waitFor()
+    await page.getByText('what it says to rehema@example.com is in its log.').waitFor()
     await page.getByLabel('Code from the mail').fill(await mailedCode(app, 'rehema@example.com'))
     await button(page, 'Confirm the address').click()
     await page.getByText('You sign in with rehema@example.com.').waitFor()

@@ -35,13 +35,6 @@ const en = {
     used: (names: readonly string[]) => `Still used by: ${names.join(', ')}.`,
     anyway: 'Delete all the same',
   },
-  noMail: {
-    log: (email: string) =>
-      `No mail leaves this server: what it says to ${email} is in the log of the server.`,
-    none: 'This server sends no mail: its operator has to set SMTP_URL.',
-    outbox:
-      'No mail leaves this server. Unless the project has an integration for mail, it is kept in the outbox.',
-  },
   never: 'Never',
   screen: 'This screen',
   unsaved: 'What you have typed is not saved. Leave anyway?',
@@ -83,13 +76,6 @@ const sw: typeof en = {
     used: (names) => `Bado inatumiwa na: ${names.join(', ')}.`,
     anyway: 'Futa hata hivyo',
   },
-  noMail: {
-    log: (email: string) =>
-      `Hakuna barua pepe inayoondoka kwenye seva hii: inachomwambia ${email} kiko kwenye kumbukumbu za seva.`,
-    none: 'Seva hii haitumi barua pepe: mwendeshaji wake anapaswa kuweka SMTP_URL.',
-    outbox:
-      'Hakuna barua pepe inayoondoka kwenye seva hii. Mradi usipokuwa na huduma ya barua pepe, barua hubaki kwenye kikasha cha kutuma.',
-  },
   never: 'Kamwe',
   screen: 'Skrini hii',
   unsaved: 'Ulichoandika hakijahifadhiwa. Uondoke hata hivyo?',
@@ -98,13 +84,3 @@ const sw: typeof en = {
 
 /** common is that. */
 export const common = { en, sw }
-
-/** noMailIn says where codes are on an installation whose mails do not leave it; undefined where they do. */
-export function noMailIn(
-  setup: { readonly mail: boolean; readonly environment: string } | undefined,
-  { noMail }: typeof en,
-  email: string,
-): string | undefined {
-  if (setup === undefined || setup.mail) return undefined
-  return setup.environment === 'development' ? noMail.log(email) : noMail.none
-}

@@ -13,8 +13,6 @@ export interface Format {
   date(iso: string): string
   /** weekday names a day of the week; 0 and 7 are Sunday. */
   weekday(day: number): string
-  /** month names a month of the year; 1 is January. */
-  month(month: number): string
   /** clock writes an hour and a minute. */
   clock(hour: number, minute: number): string
   /** ago writes how long ago a moment was, or in how long it will be. */
@@ -36,7 +34,6 @@ export function formatOf(locale: string): Format {
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
-  const month = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return {
@@ -55,7 +52,6 @@ export function formatOf(locale: string): Format {
     },
     date: (iso) => date.format(new Date(iso)),
     weekday: (day) => weekday.format(new Date(Date.UTC(2026, 0, 4 + (day % 7)))),
-    month: (number) => month.format(new Date(Date.UTC(2026, number - 1, 1))),
     clock: (hour, minute) => clock.format(new Date(Date.UTC(2026, 0, 4, hour, minute))),
     ago: (iso) => {
       const seconds = (Date.parse(iso) - Date.now()) / 1000

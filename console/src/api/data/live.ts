@@ -1,7 +1,9 @@
 // Live changes of a table, and of the tables of a project, for who is signed in.
 import { type Status, type Subscription, type Ticket, watchTable } from '@msingi/client/live'
 import { client, data } from '#api/client/client.ts'
+import { queryClient } from '#api/client/query-client.ts'
 import type { TableOf } from './rows.ts'
+import { schemaKeys } from './schema.ts'
 
 export type { Status }
 
@@ -22,16 +24,35 @@ async function issued(
   return { ...ticket, channel: channel ?? '' }
 }
 
-/** watchSchema calls the listener when tables of a project have changed, or may have, until it is unsubscribed. */
-export function watchSchema(projectId: string, listener: () => void): Subscription {
+// However many changes there are, what they make old is read again at most so often.
+const BETWEEN_MS = 1000
+
+/** followSchema has what shows the schema of a project read again when it changes, or may have, until the signal is aborted. */
+export function followSchema(projectId: string, signal: AbortSignal): void {
+  if (signal.aborted) return
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last = 0
   let isFirst = true
+  const refresh = () => {
+    timer = undefined
+    last = Date.now()
+    for (const queryKey of schemaKeys(projectId)) void queryClient.invalidateQueries({ queryKey })
+  }
+  const changed = () => {
+    timer ??= setTimeout(refresh, Math.max(0, last + BETWEEN_MS - Date.now()))
+  }
   const onStatus = (status: Status) => {
     if (status !== 'live') return
     // What has happened while there was no connection is not told.
-    if (!isFirst) listener()
+    if (!isFirst) changed()
     isFirst = false
   }
-  return watchTable((signal) => issued(projectId, { schema: true }, signal), listener, { onStatus })
+  const issue = (signal: AbortSignal) => issued(projectId, { schema: true }, signal)
+  const subscription = watchTable(issue, changed, { onStatus })
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer)
+    subscription.unsubscribe()
+  })
 }
 
 /** watchRows calls the listener for every change of a table's rows, until it is unsubscribed. */

@@ -5,8 +5,8 @@ import { deleteAccount, resendVerification, updateAccount, verifyEmail } from '#
 import { meQuery, setupQuery } from '#api/account/accounts.ts'
 import type { Account } from '#api/client/schemas.ts'
 import { forget } from '#api/client/session.ts'
-import { noMailIn } from '#i18n/common.ts'
-import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { useMessages } from '#i18n/language.tsx'
+import { noMailIn, noMail as noMailMessages } from '#i18n/no-mail.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
@@ -93,9 +93,9 @@ function Address({ account }: { readonly account: Account }) {
 
 function Verification({ email }: { readonly email: string }) {
   const m = useMessages(messages)
-  const { common } = useLanguage()
+  const words = useMessages(noMailMessages)
   const { data: setup } = useQuery(setupQuery)
-  const noMail = noMailIn(setup, common, email)
+  const noMail = noMailIn(setup, words, email)
   const [code, setCode] = useState('')
   const attempt = useMutation({
     mutationFn: () => verifyEmail(code.trim()),

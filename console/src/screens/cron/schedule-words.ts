@@ -52,7 +52,7 @@ export function wordsOf(schedule: string, m: Messages, format: Format): string |
   if (!day.all && !weekday.all) return undefined
   const words = m.words
   const days = day.all ? listed(weekday, words, format.weekday) : listed(day, words, String)
-  const months = listed(month, words, format.month)
+  const months = listed(month, words, (number) => words.months.split(' ')[number - 1] ?? '')
   const often = oftenOf(minute, hour, words, format)
   const time = often ?? timesOf(minute, hour, format)
   if (time === undefined || days === undefined || months === undefined) return undefined

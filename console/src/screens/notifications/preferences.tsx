@@ -3,7 +3,8 @@ import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { setupQuery } from '#api/account/accounts.ts'
 import { preferencesQuery, setPreferences } from '#api/account/notifications.ts'
 import type { NotificationPreferences } from '#api/client/schemas.ts'
-import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { useMessages } from '#i18n/language.tsx'
+import { noMail } from '#i18n/no-mail.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { toast, toastError } from '#ui/overlays/toast.tsx'
 import { Section, Sections } from '#ui/page/section.tsx'
@@ -16,7 +17,7 @@ type Type = NotificationPreferences['muted'][number]
 /** Preferences has a box for each type of event. */
 export function Preferences() {
   const m = useMessages(messages)
-  const { common } = useLanguage()
+  const words = useMessages(noMail)
   const { data: setup } = useSuspenseQuery(setupQuery)
   const preferences = useQuery(preferencesQuery)
   const change = useMutation({
@@ -48,7 +49,7 @@ export function Preferences() {
         <div className={classes.boxes}>
           <Checkbox
             label={m.digest}
-            hint={setup.mail ? m.digestHint : common.noMail.none}
+            hint={setup.mail ? m.digestHint : words.none}
             checked={digest === 'daily'}
             disabled={change.isPending}
             onChange={(wanted) => change.mutate({ digest: wanted ? 'daily' : 'off' })}

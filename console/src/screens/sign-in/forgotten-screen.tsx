@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { requestReset, resetPassword, setupQuery } from '#api/account/accounts.ts'
-import { noMailIn } from '#i18n/common.ts'
-import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { useMessages } from '#i18n/language.tsx'
+import { noMailIn, noMail as noMailMessages } from '#i18n/no-mail.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
@@ -68,7 +68,7 @@ function NewPassword({ email }: { readonly email: string }) {
   const navigate = route.useNavigate()
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
-  const { common } = useLanguage()
+  const words = useMessages(noMailMessages)
   const { data: setup } = useQuery(setupQuery)
   const attempt = useMutation({
     mutationFn: () => resetPassword({ email, code: code.trim(), new_password: password }),
@@ -85,7 +85,7 @@ function NewPassword({ email }: { readonly email: string }) {
       onSubmit={attempt.mutate}
       below={<ToSignIn />}
     >
-      <Field label={m.code} hint={noMailIn(setup, common, email)}>
+      <Field label={m.code} hint={noMailIn(setup, words, email)}>
         <Input autoComplete="one-time-code" autoFocus required value={code} onValueChange={setCode} />
       </Field>
       <PasswordField value={password} onChange={setPassword} fresh />

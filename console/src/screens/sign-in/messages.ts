@@ -13,7 +13,8 @@ const en = {
   hide: 'Hide the password',
   fullName: 'Full name',
   code: 'Code from the mail',
-  codeHint: 'Somebody has tried many passwords. We have sent a code to your address.',
+  codeHint:
+    'Somebody has tried many passwords. There is a code in your mail, or in the log of a server without mail.',
   submit: 'Sign in',
   submitRegister: 'Create account',
   toRegister: 'Create an account',
@@ -72,7 +73,8 @@ const sw: typeof en = {
   hide: 'Ficha nenosiri',
   fullName: 'Jina kamili',
   code: 'Msimbo kutoka barua pepe',
-  codeHint: 'Kuna aliyejaribu manenosiri mengi. Tumetuma msimbo kwenye anwani yako.',
+  codeHint:
+    'Kuna aliyejaribu manenosiri mengi. Kuna msimbo kwenye barua pepe yako, au kwenye kumbukumbu za seva isiyo na barua pepe.',
   submit: 'Ingia',
   submitRegister: 'Fungua akaunti',
   toRegister: 'Fungua akaunti',

@@ -1,12 +1,11 @@
 // Address and password, and a second factor where the account has one; or a passkey alone.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { setupQuery, signIn, signInWithPasskey } from '#api/account/accounts.ts'
+import { signIn, signInWithPasskey } from '#api/account/accounts.ts'
 import { canUsePasskeys } from '#api/account/passkeys.ts'
 import { ApiError } from '#api/client/api-error.ts'
 import type { AccountChallenge } from '#api/client/schemas.ts'
-import { noMailIn } from '#i18n/common.ts'
-import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
@@ -56,8 +55,6 @@ function Password({
   onResult,
 }: SignInFormProps & { readonly onResult: (challenge: AccountChallenge | undefined) => void }) {
   const m = useMessages(messages)
-  const { common } = useLanguage()
-  const { data: setup } = useQuery(setupQuery)
   const [email, setEmail] = useState(only ?? '')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -83,7 +80,7 @@ function Password({
         <EmailField value={email} onChange={isOpen ? setEmail : undefined} autoFocus={isOpen} />
         <PasswordField value={password} onChange={setPassword} autoFocus={!isOpen} />
         {needsCode ? (
-          <Field label={m.code} hint={noMailIn(setup, common, email) ?? m.codeHint}>
+          <Field label={m.code} hint={m.codeHint}>
             <Input autoComplete="one-time-code" required value={code} onValueChange={setCode} />
           </Field>
         ) : null}

@@ -97,6 +97,8 @@ const en = {
     },
     send: 'Send',
     sent: (email: string) => `Sent to ${email}`,
+    outbox:
+      'No mail leaves this server. Unless the project has an integration for mail, it is kept in the outbox.',
   },
   sessions: {
     title: 'Sessions',
@@ -268,6 +270,8 @@ const sw: Messages = {
     },
     send: 'Tuma',
     sent: (email) => `Imetumwa kwa ${email}`,
+    outbox:
+      'Hakuna barua pepe inayoondoka kwenye seva hii. Mradi usipokuwa na huduma ya barua pepe, barua hubaki kwenye kikasha cha kutuma.',
   },
   sessions: {
     title: 'Vipindi',

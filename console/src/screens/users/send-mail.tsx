@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { setupQuery } from '#api/account/accounts.ts'
 import type { UserMessage } from '#api/client/schemas.ts'
 import { sendToUser } from '#api/project/users.ts'
-import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { useMessages } from '#i18n/language.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import { messages } from './messages.ts'
 
@@ -22,7 +22,6 @@ export function SendMail({
   readonly onClose: () => void
 }) {
   const m = useMessages(messages)
-  const { common } = useLanguage()
   const { data: setup } = useQuery(setupQuery)
   const { mail } = m
   return (
@@ -34,7 +33,7 @@ export function SendMail({
       onSave={() => sendToUser(projectId, userId, kind)}
       onClose={onClose}
     >
-      {setup?.mail === false ? <p>{common.noMail.outbox}</p> : null}
+      {setup?.mail === false ? <p>{mail.outbox}</p> : null}
     </FormDialog>
   )
 }
