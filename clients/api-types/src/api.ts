@@ -14383,7 +14383,7 @@ export interface components {
          *       "node_version": "24.20.0",
          *       "uptime_seconds": 86400,
          *       "memory_bytes": 210000000,
-         *       "mail": true,
+         *       "mail": false,
          *       "clusters": [
          *         {
          *           "name": "main",
