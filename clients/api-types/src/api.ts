@@ -6821,7 +6821,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_9ac861c3d4f2afcfd2
+                 * @example pay_760204017ef44a8151
                  */
                 reference: string;
             };
@@ -9528,9 +9528,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-16T07:10:00.000Z",
-         *         "2026-01-17T07:10:00.000Z",
-         *         "2026-01-18T07:10:00.000Z"
+         *         "2026-01-16T06:50:00.000Z",
+         *         "2026-01-17T06:50:00.000Z",
+         *         "2026-01-18T06:50:00.000Z"
          *       ]
          *     }
          */
@@ -9641,7 +9641,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000003",
+         *       "id": "b0538d76-0000-7000-8000-000000000001",
          *       "user_agent": "example-agent/1.0",
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
@@ -9650,7 +9650,7 @@ export interface components {
          *       "methods": [
          *         "password"
          *       ],
-         *       "current": true
+         *       "current": false
          *     }
          */
         DashboardSession: {
@@ -9875,7 +9875,7 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_9ac861c3d4f2afcfd2",
+         *       "reference": "pay_760204017ef44a8151",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10415,19 +10415,19 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 150.15,
-         *         "p95": 150.15,
-         *         "p99": 150.15
+         *         "p50": 282.74,
+         *         "p95": 282.74,
+         *         "p99": 282.74
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 15.17,
-         *         "average": 15.17
+         *         "sum": 21.51,
+         *         "average": 21.51
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T08:10:00.000Z",
+         *           "hour": "2026-01-15T07:50:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10438,14 +10438,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 150.15,
-         *             "p95": 150.15,
-         *             "p99": 150.15
+         *             "p50": 282.74,
+         *             "p95": 282.74,
+         *             "p99": 282.74
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 15.17,
-         *             "average": 15.17
+         *             "sum": 21.51,
+         *             "average": 21.51
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -11306,12 +11306,12 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "1b213432-0000-7000-8000-000000000001",
+         *       "id": "a5614527-0000-7000-8000-000000000003",
          *       "name": "Amina Juma's organisation",
          *       "is_personal": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "members": 1,
-         *       "projects": 1
+         *       "projects": 0
          *     }
          */
         ListedOrganisation: {
@@ -12422,7 +12422,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_9ac861c3d4f2afcfd2",
+         *       "reference": "pay_760204017ef44a8151",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12492,7 +12492,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_cee9b98ef3f7b0a2cd",
+         *       "reference": "ws_CO_c3da23be81cc0d3adc",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12503,7 +12503,7 @@ export interface components {
          *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
          *       "checkout_url": null,
          *       "paid_amount": null,
-         *       "account_reference": "799PZPVBVZP5",
+         *       "account_reference": "V2RB2M5HFJD6",
          *       "fee_amount": 0,
          *       "timeline": [
          *         {
@@ -12514,7 +12514,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "799PZPVBVZP5"
+         *               "account_reference": "V2RB2M5HFJD6"
          *             }
          *           }
          *         }
@@ -13002,11 +13002,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 250,
+         *         "total": 288,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 17.851200030088425,
-         *         "p95_ms": 53.857000160217254,
+         *         "average_ms": 20.731215443876053,
+         *         "p95_ms": 71.17950172424315,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -13702,9 +13702,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "ydxha-xtqhu",
-         *       "sxgny-2agzf",
-         *       "wknry-kazc8"
+         *       "3uscq-bbv65",
+         *       "3ssjv-p3752",
+         *       "gbutg-xrrqw"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13898,7 +13898,7 @@ export interface components {
          *       "complete": true,
          *       "buckets": [
          *         {
-         *           "since": "2026-01-08T07:10:00.000Z",
+         *           "since": "2026-01-08T06:50:00.000Z",
          *           "informational": 0,
          *           "successful": 0,
          *           "redirection": 0,
@@ -14099,8 +14099,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "755c2f4eb23d46f38cf271899a8e2c9a",
-         *       "secret_access_key": "v18Kw3MGxDoMoL9EhCtBwtLO8fvqRg18wYnd9zcKVk0"
+         *       "access_key_id": "5086e7d0c25e4195b675c4630db5118a",
+         *       "secret_access_key": "zsvWki0ScmwvrWpGXb6vM-7lMyb87G5HzkIKXAh8ZdY"
          *     }
          */
         S3Access: {
@@ -14279,7 +14279,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 35
+         *       "milliseconds": 31
          *     }
          */
         SchemaDryRun: {
@@ -14508,10 +14508,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_8c1829ff40d3403746",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_8c1829ff40d3403746",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_8c1829ff40d3403746",
-         *       "short_code": "403746",
+         *       "reference": "sess_f9c7184b5c277a10d0",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_f9c7184b5c277a10d0",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_f9c7184b5c277a10d0",
+         *       "short_code": "7a10d0",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14843,8 +14843,8 @@ export interface components {
          *         "Total Cost": 8.21,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.027,
-         *         "Actual Total Time": 0.027,
+         *         "Actual Startup Time": 0.054,
+         *         "Actual Total Time": 0.055,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14875,8 +14875,8 @@ export interface components {
          *             "Total Cost": 0.03,
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
-         *             "Actual Startup Time": 0.005,
-         *             "Actual Total Time": 0.006,
+         *             "Actual Startup Time": 0.011,
+         *             "Actual Total Time": 0.011,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
          *             "Disabled": false,
@@ -14894,8 +14894,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.139,
-         *       "execution_ms": 0.044
+         *       "planning_ms": 0.265,
+         *       "execution_ms": 0.081
          *     }
          */
         SqlPlan: {
@@ -15059,8 +15059,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T14:10:00.000Z",
-         *       "to": "2025-02-23T14:10:00.000Z",
+         *       "from": "2025-02-23T13:50:00.000Z",
+         *       "to": "2025-02-23T13:50:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "matched": 0,
@@ -15118,8 +15118,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T14:10:00.000Z",
-         *       "to": "2025-02-23T14:10:00.000Z",
+         *       "from": "2025-02-23T13:50:00.000Z",
+         *       "to": "2025-02-23T13:50:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "settled": 0,
@@ -15176,8 +15176,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T14:10:00.000Z",
-         *       "to": "2025-02-23T14:10:00.000Z",
+         *       "from": "2025-02-23T13:50:00.000Z",
+         *       "to": "2025-02-23T13:50:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "matched": 0,
@@ -15280,8 +15280,8 @@ export interface components {
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_cee9b98ef3f7b0a2cd",
-         *       "merchant_request_id": "29115-6273412b62012848f8",
+         *       "checkout_request_id": "ws_CO_c3da23be81cc0d3adc",
+         *       "merchant_request_id": "29115-ac6c1b0e41e057362c",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -16237,12 +16237,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,UUei4xOJHYEzJHGx5BBvh7zpUj/qF6ir5EyfWZgsoRM= v1,z6D98xZaWcHqVYzzZrQXPsZtQ/2z0OcOB/+w4UpIzyI=",
-         *             "webhook-timestamp": "1795742832"
+         *             "webhook-signature": "v1,ij3Zsn8j4rCm4uZ7Pf6iMNIQpR7lAxW6luaowN2Mamg= v1,rcAvRv6sLhsnF5Rqk1fRlTVJY9D9NTCw2y6+8wlMizc=",
+         *             "webhook-timestamp": "1795743656"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Fri, 27 Nov 2026 01:23:19 GMT",
+         *             "date": "Fri, 27 Nov 2026 01:37:05 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -19358,7 +19358,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "s3vEdtYWhHBD7fM7XZf3aHqy0EhX0xOYqkbMIsDCR80"
+                 *       "code_verifier": "wAy2z0nXY6gJFw8hp7T9qV7UBBbtb2JZVXQX7Rscmsk"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -28684,7 +28684,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_9ac861c3d4f2afcfd2
+                 * @example pay_760204017ef44a8151
                  */
                 reference: string;
             };
@@ -28841,12 +28841,12 @@ export interface operations {
                 alert?: components["parameters"]["alert"];
                 /**
                  * @description Started at this time or later; by default 30 days before `to`.
-                 * @example 2025-02-19T07:10:00.000Z
+                 * @example 2025-02-19T06:50:00.000Z
                  */
                 from?: string;
                 /**
                  * @description Started before this time, at most 366 days after `from`; by default now.
-                 * @example 2026-02-18T07:10:00.000Z
+                 * @example 2026-02-18T06:50:00.000Z
                  */
                 to?: string;
                 /** @description The min amount. */
