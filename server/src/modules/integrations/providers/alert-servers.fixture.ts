@@ -84,9 +84,9 @@ export const ALERT_SERVERS: readonly AlertServer[] = [
         },
         { status: 400, body: { detail: 'bad event data' } },
       ),
-    config: (url) => ({ dsn: url.replace('http://', 'http://0123456789abcdef@').concat('/42') }),
+    config: (url) => ({ dsn: url.replace('http://', 'http://5e47a1b2c3d4e5f6@').concat('/42') }),
     wrong: (url) => ({ dsn: url.replace('http://', 'http://wr0ngkey@').concat('/42') }),
-    secrets: ['0123456789abcdef', 'wr0ngkey'],
+    secrets: ['5e47a1b2c3d4e5f6', 'wr0ngkey'],
     refused: 'Sentry refused a message (403)',
   },
   {
@@ -160,7 +160,7 @@ function sentry(request: ReceivedRequest): Answer {
   const { method, path, headers, text: body } = request
   if (method !== 'POST' || path !== '/api/42/envelope/') return { status: 404, body: { detail: 'Not found' } }
   const auth = String(headers['x-sentry-auth'])
-  if (!/^Sentry sentry_version=7, sentry_client=[\w/.]+, sentry_key=0123456789abcdef$/.test(auth))
+  if (!/^Sentry sentry_version=7, sentry_client=[\w/.]+, sentry_key=5e47a1b2c3d4e5f6$/.test(auth))
     return { status: 403, body: { detail: 'event submission rejected with_reason: ProjectId' } }
   const event = alertOfEnvelope(body)
   if (event === undefined) return { status: 400, body: { detail: 'invalid event envelope' } }

@@ -104,7 +104,7 @@ describe('CSV', () => {
       '',
       'The file is not valid UTF-8, somewhere behind its first 0 rows.',
     ],
-    ['sku\n', 'dryrun=true', 'Unknown field: dryrun.'],
+    ['sku\n', 'dryrun=true', 'There is no parameter dryrun. Did you mean dry_run?'],
     ['sku\n', 'on_conflict=sku', 'on_conflict: needs the header Prefer'],
   ])('refuses a file as a whole: %j with %j', async (file, query, message) => {
     // A request without a body is another matter.
