@@ -82,6 +82,7 @@ export async function openPlatform({
   })
   await invalidations.listen()
   const counts = await openCountsLink({ config, log, keys, clock, cluster: main, answerMs: countsAnswerMs })
+  const usage = new Usage(clock)
   const openCounts = counts?.open ?? countAlone(clock)
   return {
     config,
@@ -109,12 +110,12 @@ export async function openPlatform({
     messages,
     http: new HttpClient({ internalNetworks: config.internalNetworks }),
     hosts: new ProjectHosts(config.trustProxy),
-    usage: new Usage(clock),
+    usage,
     limitRules: new LimitRules({ clock, openCounts }),
     openCounts,
     counts,
     plans,
-    quotas: new Quotas(clock),
+    quotas: new Quotas(clock, usage),
     references: new References(),
   }
 }

@@ -33,25 +33,12 @@ export function billingModule(platform: Platform, { usage, find }: BillingNeeds)
   const { clusters, clock, plans, log, invalidations } = platform
   const db = clusters.main.admin
   const quotas = createQuotaWatch(platform, usage, find)
-  let looking: Promise<void> | undefined
-  const refresh = () => {
-    looking ??= quotas
-      .refresh()
-      .catch((err) => log.warn({ err }, 'could not compare usage with the quotas of plans'))
-      .finally(() => {
-        looking = undefined
-      })
-  }
-  if (!plans.builtIn) {
-    usage.onWritten((projectIds) => {
-      quotas.note(projectIds)
-      refresh()
-    })
+  const complain = (err: unknown) => log.warn({ err }, 'could not compare usage with the quotas of plans')
+  if (!plans.builtIn)
     invalidations.on(QUOTAS_TOPIC, (id) => {
       quotas.forget(id)
-      refresh()
+      quotas.refresh().catch(complain)
     })
-  }
   const upkeep = async () => {
     if (plans.builtIn) return
     await beginMonths(platform)
@@ -78,7 +65,7 @@ export function billingModule(platform: Platform, { usage, find }: BillingNeeds)
     upkeep,
     async close() {
       clearInterval(timer)
-      await Promise.all([running, looking])
+      await Promise.all([running, quotas.close()])
     },
   }
 }

@@ -2,8 +2,8 @@
 // the connection broke, is sent again under its number, and is added once.
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '#platform/platform.ts'
-import { COUNTED, type Counts, type DayCounts, type ProjectCounts } from '#platform/usage/usage.ts'
-import { addBatch, type Batch } from './usage.store.ts'
+import { COUNTED, type Counts, type DayCounts, dayOf, type ProjectCounts } from '#platform/usage/usage.ts'
+import { addBatch, type Batch, removeNode } from './usage.store.ts'
 
 const PROJECTS = 1000
 const USERS = 10_000
@@ -12,41 +12,64 @@ const USERS = 10_000
 export interface UsageFlush {
   /** flush writes what was counted until now. */
   flush(): Promise<void>
+  /** leave writes the last of it: the node counts no more. */
+  leave(): Promise<void>
 }
 
-/** createFlush returns the one of this node; `onWritten` receives the projects of each batch that was written down. */
+/** OnWritten receives the projects whose counts were written down. Nothing is taken to be written until it is done. */
+export type OnWritten = (projectIds: readonly string[]) => Promise<void>
+
+/** createFlush returns the one of this node. */
 export function createFlush(
-  { usage, clusters, clock }: Pick<Platform, 'usage' | 'clusters' | 'clock'>,
-  onWritten: (projectIds: readonly string[]) => void = () => {},
+  { usage, quotas, clusters, clock }: Pick<Platform, 'usage' | 'quotas' | 'clusters' | 'clock'>,
+  onWritten: OnWritten = async () => {},
 ): UsageFlush {
   const node = randomUUID()
   let sequence = 0
-  let waiting: Batch[] = []
+  const written = new Set<string>()
   let latest: Promise<void> = Promise.resolve()
 
   const number = (day: string, part: Pick<Batch, 'counts' | 'users'>): Batch => {
     sequence += 1
     return { node, sequence, day, ...part }
   }
+  // Others know by it that this node counts as well.
+  let waiting = [number(dayOf(clock.now().getTime()), { counts: [], users: [] })]
+  const take = () =>
+    usage.take().flatMap((one) => {
+      quotas.taken(one)
+      return split(one.projects).map((part) => number(one.day, part))
+    })
   const write = async () => {
     // What has failed comes first, and counts grow in memory meanwhile: for each project they take the same, however long.
-    if (waiting.length === 0)
-      waiting = usage.take().flatMap(({ day, projects }) => split(projects).map((part) => number(day, part)))
+    await send()
+    waiting = take()
+    await send()
+    const ids = [...written]
+    written.clear()
+    await onWritten(ids)
+  }
+  const send = async () => {
     for (let [batch] = waiting; batch !== undefined; [batch] = waiting) {
       await addBatch(clusters.main.admin, batch, clock.now())
       waiting.shift()
-      onWritten(batch.counts.map(({ project_id }) => project_id))
+      for (const { project_id } of batch.counts) written.add(project_id)
       usage.written(
         batch.day,
         batch.users.map(({ user_id }) => user_id),
       )
     }
   }
+  const flush = () => {
+    // One after the other, and each with all that was counted before it was asked for.
+    latest = latest.then(write, write)
+    return latest
+  }
   return {
-    flush() {
-      // One after the other, and each with all that was counted before it was asked for.
-      latest = latest.then(write, write)
-      return latest
+    flush,
+    async leave() {
+      await flush()
+      await removeNode(clusters.main.admin, node)
     },
   }
 }

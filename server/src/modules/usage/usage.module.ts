@@ -14,9 +14,7 @@ export function usageModule(platform: Platform): Module & { readonly service: Us
     onEnd({ project, actor, raw }) {
       const sent = sentSince(raw.socket)
       if (project === undefined) return
-      const counts = platform.usage.of(project.id)
-      counts.requests += 1
-      counts.egress_bytes += sent
+      platform.usage.of(project.id).egress_bytes += sent
       if (actor?.type === 'project_user') platform.usage.sawUser(project.id, actor.user_id)
     },
     close: () => service.close(),

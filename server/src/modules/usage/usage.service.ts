@@ -3,10 +3,11 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { LocatedProject } from '#platform/db/clusters/clusters.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
-import { createFlush } from './flush.ts'
+import { createFlush, type OnWritten } from './flush.ts'
 import { measureAll, measureProject } from './measure.ts'
 import { announceQuotas } from './quotas.ts'
 import {
+  countNodes as countNodesSince,
   type Figures,
   isActiveUser,
   type LatestUsage,
@@ -21,10 +22,13 @@ import {
   type UsageSum,
 } from './usage.store.ts'
 
+export type { OnWritten } from './flush.ts'
 export type { LatestUsage, Period, UsageSum } from './usage.store.ts'
 
 const FLUSH_MS = 5000
 const MEASURE_MS = 300_000
+// A node that had nothing to write down for longer counts as none.
+const NODE_MS = 600_000
 // The route shows 60 months, of which the last has begun.
 const KEEP_MONTHS = 60
 
@@ -58,8 +62,8 @@ export interface UsageService {
   measure(project: LocatedProject): Promise<Measurement>
   /** flush writes down what this node has counted until now. */
   flush(): Promise<void>
-  /** onWritten has a handler called with the projects of each batch that this node has written down. It must not wait. */
-  onWritten(handler: (projectIds: readonly string[]) => void): void
+  /** onWritten has a handler called each time that this node has written down all that it had counted. */
+  onWritten(handler: OnWritten): void
   /** upkeep measures all projects that are due, and deletes what is too old. */
   upkeep(): Promise<void>
   close(): Promise<void>
@@ -73,6 +77,11 @@ export function sumUsage(
   to: string,
 ): Promise<ReadonlyMap<string, UsageSum>> {
   return sumDays(db, projectIds, from, to)
+}
+
+/** countNodes returns how many nodes count at the moment, as far as they have written anything down. */
+export function countNodes(db: Queryable, now: Date): Promise<number> {
+  return countNodesSince(db, new Date(now.getTime() - NODE_MS))
 }
 
 /** latestUsage returns what projects store and how many requests they had in the last 24 hours, as far as it is written down. */
@@ -98,9 +107,9 @@ export async function wasActive(
 export function createUsage(platform: Platform): UsageService {
   const { clusters, clock, log } = platform
   const db = clusters.main.admin
-  const handlers: ((projectIds: readonly string[]) => void)[] = []
-  const { flush } = createFlush(platform, (projectIds) => {
-    for (const handler of handlers) handler(projectIds)
+  const handlers: OnWritten[] = []
+  const { flush, leave } = createFlush(platform, async (projectIds) => {
+    for (const handler of handlers) await handler(projectIds)
   })
   const upkeep = async () => {
     await measureAll(platform)
@@ -140,7 +149,7 @@ export function createUsage(platform: Platform): UsageService {
       clearInterval(flushing)
       clearInterval(measuring)
       await running
-      await flush()
+      await leave()
     },
   }
 }

@@ -56,6 +56,20 @@ export async function addBatch(db: Queryable, batch: Batch, now: Date): Promise<
   await db.query(ADD, [node, sequence, now, day, JSON.stringify(counts), JSON.stringify(users)])
 }
 
+/** removeNode forgets a node that has ended. */
+export async function removeNode(db: Queryable, node: string): Promise<void> {
+  await db.query('delete from platform.usage_flushes where node_id = $1', [node])
+}
+
+/** countNodes returns how many nodes have written down what they counted since a time. */
+export async function countNodes(db: Queryable, since: Date): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'select count(*)::int as count from platform.usage_flushes where flushed_at >= $1',
+    [since],
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** Measurement is what a project had on a day, by MEASURED. */
 export interface Measurement {
   readonly project_id: string

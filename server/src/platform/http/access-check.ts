@@ -8,7 +8,7 @@ import type { ListedRoute } from '#platform/credentials/permissions-docs.ts'
 import { permissionOf } from '#platform/credentials/route-permission.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
-import { type Quotas, REQUEST_QUOTAS } from '#platform/plans/quotas.ts'
+import type { Quotas } from '#platform/plans/quotas.ts'
 import { clientAddress, networkOf } from './connections/client-address.ts'
 import { DOCS } from './openapi/openapi.ts'
 import type { ProjectHosts } from './project-hosts.ts'
@@ -23,8 +23,8 @@ export interface AccessOptions {
   /** hosts are the host names of projects, if there can be any. */
   readonly hosts?: ProjectHosts
   readonly resolvers: CredentialResolvers
-  /** quotas refuse requests to projects that have used up theirs. */
-  readonly quotas?: Pick<Quotas, 'check'>
+  /** quotas count requests, and refuse those to projects that have used up theirs. */
+  readonly quotas?: Pick<Quotas, 'countRequest' | 'takeRequest'>
   /** rules are the rate limits that projects set for themselves. */
   readonly rules?: LimitRules
 }
@@ -87,16 +87,26 @@ export function checkAccess(app: App, limiter: RateLimiter, options: AccessOptio
       if (config.rateLimits) await limiter.take(`refused:${request.network}`, REFUSED)
       throw error
     }
-    if (config.rateLimits && !ownLimits) {
-      const headers = limiter.take(limitName(request), limitOf(request, config))
-      reply.headers(headers instanceof Promise ? await headers : headers)
-      const taken = rules?.take(request)
-      const own = taken instanceof Promise ? await taken : taken
-      if (own !== undefined && leftOf(own) <= leftOf(reply.getHeaders())) reply.headers(own)
+    const project = request.project?.id
+    try {
+      if (config.rateLimits && !ownLimits) {
+        const headers = limiter.take(limitName(request), limitOf(request, config))
+        reply.headers(headers instanceof Promise ? await headers : headers)
+        const taken = rules?.take(request)
+        const own = taken instanceof Promise ? await taken : taken
+        if (own !== undefined && leftOf(own) <= leftOf(reply.getHeaders())) reply.headers(own)
+      }
+    } catch (error) {
+      if (project !== undefined) quotas?.countRequest(project)
+      throw error
     }
     // Dashboard users can still look, delete and change the plan.
-    if (request.project !== undefined && request.actor?.type !== 'dashboard' && !pastQuota)
-      quotas?.check(request.project.id, REQUEST_QUOTAS)
+    if (project !== undefined && (pastQuota || request.actor?.type === 'dashboard'))
+      quotas?.countRequest(project)
+    else if (project !== undefined) {
+      const taken = quotas?.takeRequest(project)
+      if (taken !== undefined) await taken
+    }
     // Without a body, validation and the handler follow at once.
     markRequest(request)
   })

@@ -1,7 +1,7 @@
 // Plans: what a project pays in a month, what is included of each meter, what more costs, and where its quotas are.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { COUNTED } from '#platform/usage/usage.ts'
+import { COUNTED, type Counts } from '#platform/usage/usage.ts'
 
 /** LEVELS are the meters of what a project has; all others count what it does. */
 export const LEVELS = ['database_rows', 'database_bytes', 'storage_bytes'] as const
@@ -14,6 +14,11 @@ export type Meter = (typeof METERS)[number]
 /** isLevel reports whether a meter is of what a project has rather than of what it does. */
 export function isLevel(meter: Meter): boolean {
   return (LEVELS as readonly Meter[]).includes(meter)
+}
+
+/** isCounted reports whether a meter is one that nodes count in memory, as things happen. */
+export function isCounted(meter: Meter): meter is keyof Counts {
+  return (COUNTED as readonly Meter[]).includes(meter)
 }
 
 // Amounts stay exact as JSON numbers.

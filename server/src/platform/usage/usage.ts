@@ -60,6 +60,13 @@ export class Usage {
     return counts
   }
 
+  /** waiting returns how much of one quantity was counted of a project since the last `take`. */
+  waiting(projectId: string, quantity: keyof Counts): number {
+    let sum = this.#projects.get(projectId)?.[quantity] ?? 0
+    for (const { projects } of this.#ended) sum += projects.get(projectId)?.[quantity] ?? 0
+    return sum
+  }
+
   /** sawUser counts an end user of a project as active today. */
   sawUser(projectId: string, userId: string): void {
     const { users } = this.of(projectId)

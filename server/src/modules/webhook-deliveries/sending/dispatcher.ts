@@ -112,7 +112,9 @@ export class Dispatcher {
     // Beyond their quota, deliveries of a project wait in its queues.
     const waiting = platform.quotas.projectsBeyond('webhook_attempts')
     const left = { ...busy, projects: [...busy.projects, ...waiting] }
-    const due = await queue.listDue(pool, clock.now(), left, MAX_PARALLEL, QUEUES_AT_ONCE)
+    const listed = await queue.listDue(pool, clock.now(), left, MAX_PARALLEL, QUEUES_AT_ONCE)
+    const due = listed.filter(({ project_id: id }) => !platform.quotas.find(id, ['webhook_attempts']))
+    if (due.length < listed.length) this.#claimAt = 0
     const shares = this.flights.share(due)
     if (shares.length === 0) return
     const now = clock.now()
