@@ -6,6 +6,7 @@ import { digestOf } from '#platform/plans/plan.ts'
 import type { Platform } from '#platform/platform.ts'
 import { billingRoutes } from './billing.routes.ts'
 import { QUOTAS_TOPIC } from './billing.service.ts'
+import { introducePlans } from './first-plans.ts'
 import { invoiceRoutes } from './invoices.routes.ts'
 import { beginMonths, closeMonths } from './invoices.service.ts'
 import { deleteTerms } from './invoices.store.ts'
@@ -61,6 +62,7 @@ export function billingModule(platform: Platform, { usage, find }: BillingNeeds)
       billingRoutes(api, platform, usage)
       invoiceRoutes(api, db)
     },
+    start: () => introducePlans(platform),
     quotas,
     upkeep,
     async close() {

@@ -1,6 +1,6 @@
 // The SQL of the plans that projects have: tables `platform.plan_terms` and `billing_plans`.
 import type { Queryable } from '#platform/db/transaction.ts'
-import { digestOf, type Plan, type Plans } from '#platform/plans/plan.ts'
+import { digestOf, type Plan, type Plans, SELF_HOSTED } from '#platform/plans/plan.ts'
 
 /** PlanPeriod is a plan that a project has from a day on. Days are dates such as 2026-11-22. */
 export interface PlanPeriod {
@@ -30,16 +30,47 @@ export async function saveTerms(db: Queryable, plans: readonly Plan[]): Promise<
   )
 }
 
+/** areFirst reports whether the server has never had plans before, and has others wait who ask the same. */
+export async function areFirst(db: Queryable): Promise<boolean> {
+  await db.query('lock table platform.plan_terms in share row exclusive mode')
+  const { rowCount } = await db.query('select from platform.plan_terms limit 1')
+  return rowCount === 0
+}
+
+/**
+ * beginUnlimited has projects that have no plan yet, and were created before a time, begin a month under terms that limit
+ * nothing, and another plan the next month. Returns how many.
+ */
+export async function beginUnlimited(
+  db: Queryable,
+  { month, before, unlimited, next }: { month: string; before: Date; unlimited: Plan; next: Plan },
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `insert into platform.billing_plans (project_id, starts, plan_id, digest, next_plan_id)
+     select p.id, greatest($1::date, (p.created_at at time zone 'UTC')::date), $3, $4, $5
+     from platform.projects p
+     where p.created_at < $2 and p.status <> 'purging'
+       and not exists (select from platform.billing_plans b where b.project_id = p.id)
+     order by p.id
+     on conflict do nothing`,
+    [month, before, unlimited.id, digestOf(unlimited), next.id],
+  )
+  return rowCount ?? 0
+}
+
 // A plan that is gone from the file stays with those who have it, under its last terms; so does one whose successor is gone.
+// The one without limits was none of the operator's: it lasts for its month.
 const BEGIN = `
 insert into platform.billing_plans (project_id, starts, plan_id, digest, version)
 select p.id, greatest($2::date, (p.created_at at time zone 'UTC')::date),
-  coalesce(next.id, last.plan_id, $4), coalesce(next.digest, same.digest, last.digest, $5), coalesce(last.version, 0) + 1
+  coalesce(next.id, same.id, kept.plan_id, $4), coalesce(next.digest, same.digest, kept.digest, $5),
+  coalesce(last.version, 0) + 1
 from platform.projects p
 left join lateral (
   select b.* from platform.billing_plans b where b.project_id = p.id order by b.starts desc limit 1) last on true
 left join json_to_recordset($3) as next (id text, digest text) on next.id = last.next_plan_id
 left join json_to_recordset($3) as same (id text, digest text) on same.id = last.plan_id
+left join lateral (select last.plan_id, last.digest where last.plan_id <> $6) kept on true
 where p.id = any($1) and (last.starts is null or last.starts < $2::date)
 on conflict do nothing`
 
@@ -51,7 +82,8 @@ export async function beginMonth(
   { list, standard }: Plans,
 ): Promise<void> {
   const plans = list.map((one) => ({ id: one.id, digest: digestOf(one) }))
-  await db.query(BEGIN, [projectIds, month, JSON.stringify(plans), standard.id, digestOf(standard)])
+  const values = [projectIds, month, JSON.stringify(plans), standard.id, digestOf(standard), SELF_HOSTED.id]
+  await db.query(BEGIN, values)
 }
 
 /**
