@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 test('clients/api-types holds the types of this API', async () => {
-  const types = await generateTypes(app.app.describeApi())
+  const types = await generateTypes(await app.app.describeApi())
   expect(types).toContain('"/api/v1/projects"')
   if (process.env.UPDATE_TYPES === 'on') await writeFile(FILE, types)
   const committed = await readFile(FILE, 'utf8').catch(() => '')

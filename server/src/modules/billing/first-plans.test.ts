@@ -8,6 +8,7 @@ import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { type Node, startNode } from '#test/nodes.ts'
 import { moveTo, use } from './billing.fixture.ts'
 import { beginMonths } from './invoices.service.ts'
+import { addDays, addMonths, dateOf, monthOf } from './months.ts'
 
 const PLANS = `
 default: free
@@ -47,16 +48,18 @@ async function billingOf({ api }: Node, { id, token }: TestProject) {
 const told = () => lines.map(({ msg }) => msg).filter((msg) => msg.includes('have no limits'))
 
 test('projects of a server without plans keep what they had until the month ends, later ones do not', async () => {
-  moveTo(app, '2027-03-10')
+  const month = addMonths(monthOf(dateOf(app.clock.now())), 1)
+  const starts = addMonths(month, 1)
+  moveTo(app, addDays(month, 9))
   const before = [await app.createProject(), await app.createProject()]
   const [old] = before as [TestProject]
   await use(app, old, { requests: 5000 })
   const first = await startNode(app, { plansFile }, { log })
   const created: TestProject[] = []
   try {
-    expect(told()).toEqual(['2 projects have no limits until 2027-04-01, and then the plan free'])
+    expect(told()).toEqual([`2 projects have no limits until ${starts}, and then the plan free`])
     expect(await read(first, old)).toBe(200)
-    const next = { id: 'free', starts: '2027-04-01' }
+    const next = { id: 'free', starts }
     expect(await billingOf(first, old)).toEqual({ plan: 'self-hosted', currency: 'TZS', next })
     const late = await app.createProject()
     created.push(late)
@@ -68,17 +71,17 @@ test('projects of a server without plans keep what they had until the month ends
   }
   // Without the file again, and with it: only what was created meanwhile was without limits.
   const [late] = created as [TestProject]
-  moveTo(app, '2027-03-12')
+  moveTo(app, addDays(month, 11))
   const meanwhile = await app.createProject()
   await use(app, meanwhile, { requests: 5000 })
-  moveTo(app, '2027-03-14')
+  moveTo(app, addDays(month, 13))
   const again = await startNode(app, { plansFile }, { log })
   try {
     expect(told()).toHaveLength(2)
     expect(await read(again, meanwhile)).toBe(200)
     expect(await read(again, old)).toBe(200)
     expect(await read(again, late)).toBe(429)
-    moveTo(app, '2027-04-02')
+    moveTo(app, addDays(starts, 1))
     await beginMonths(again.platform)
     await use(app, old, { requests: 5000 })
     expect(await read(again, old)).toBe(429)

@@ -31,7 +31,7 @@ interface Kept {
 }
 
 /** createProjectApi takes the description of the server itself, whose routes of signing in it repeats. */
-export function createProjectApi(platform: Platform, describeServer: () => JsonSchema): ProjectApi {
+export function createProjectApi(platform: Platform, describeServer: () => Promise<JsonSchema>): ProjectApi {
   const cache = new LRUCache<string, Kept>({
     max: 10_000,
     maxSize: MAX_BYTES,
@@ -49,7 +49,7 @@ export function createProjectApi(platform: Platform, describeServer: () => JsonS
       const schema = await platform.shapes.schema(project)
       const tables = await visibleTables(platform, project, schema, audience, slugs)
       const comments = await listComments(platform.clusters.of(project).admin, project.id)
-      shared ??= sharedParts(describeServer())
+      shared ??= sharedParts(await describeServer())
       const text = await writeDescription({ project, schema, tables, comments, shared })
       return { text, etag: `"${digest(text)}"` }
     })

@@ -1,7 +1,8 @@
 // Statements as files: where their table begins, how cells are separated, and what each line says.
 import { expect, test } from 'vitest'
 import type { DateOrder } from '#platform/csv/date-order.ts'
-import { cpuMs, turnMs } from '#test/watchdog/growth.ts'
+import { turnMs } from '#test/watchdog/growth.ts'
+import { turnsOf } from '#test/watchdog/turns.ts'
 import { parseStatement } from './statement.ts'
 
 const HEAD = [
@@ -117,20 +118,11 @@ test('a statement of 4 MB is read in slices: others have their turn meanwhile', 
   const line = (n: number) => `R${n},2026-01-25 10:00:00,"${details}, ""${n}""",Completed,"1,500.00",,BCDF`
   const text = file(...Array.from({ length: 17_000 }, (_, n) => line(n)))
   expect(text.length).toBeGreaterThan(4_000_000)
-  let longest = 0
-  let turns = 0
-  let began = cpuMs()
-  let done = false
-  const beat = () => {
-    longest = Math.max(longest, cpuMs() - began)
-    began = cpuMs()
-    turns += 1
-    if (!done) setImmediate(beat)
-  }
-  setImmediate(beat)
-  const { lines } = await parseStatement('provider_a', text)
-  done = true
+  let lines: Awaited<ReturnType<typeof parseStatement>>['lines'] = []
+  const { longest, count } = await turnsOf(async () => {
+    lines = (await parseStatement('provider_a', text)).lines
+  })
   expect([lines.length, lines.at(-1)?.receipt, lines[0]?.amount]).toEqual([17_000, 'R16999', 1500])
-  expect(longest, `of ${turns} turns`).toBeLessThan(turnMs())
-  expect(turns).toBeGreaterThan(5)
+  expect(longest, `of ${count} turns`).toBeLessThan(turnMs())
+  expect(count).toBeGreaterThan(5)
 })

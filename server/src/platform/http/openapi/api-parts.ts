@@ -1,5 +1,6 @@
 // Parts of a description that several operations have in common, moved into its components.
 import type { JsonSchema } from '#platform/http/schemas/api-schemas.ts'
+import { inSlices } from '#platform/loop/slices.ts'
 
 interface Operation {
   parameters?: JsonSchema[]
@@ -23,20 +24,20 @@ export function liftParameters(paths: Paths): void {
 }
 
 /** shareParts moves parameters and answers that occur more than once into components, and leaves references to them. */
-export function shareParts(paths: Paths): {
+export async function shareParts(paths: Paths): Promise<{
   readonly parameters: Record<string, JsonSchema>
   readonly responses: Record<string, JsonSchema>
-} {
+}> {
   const parameters = new Parts('parameters')
   const responses = new Parts('responses')
-  for (const item of Object.values(paths)) {
+  await inSlices(Object.values(paths), (item) => {
     for (const holder of [item as unknown as Operation, ...operationsOf(item)])
       for (const [index, one] of (holder.parameters ?? []).entries())
         parameters.add(String(one.name), one, holder.parameters as JsonSchema[], index)
     for (const operation of operationsOf(item))
       for (const [status, one] of Object.entries(operation.responses))
         responses.add(nameOf(one), one, operation.responses, status)
-  }
+  })
   return { parameters: parameters.share(), responses: responses.share() }
 }
 

@@ -1,15 +1,19 @@
 // Schemas within others that say the same as a named one: a generator would make a type for each place.
 import type { JsonSchema } from '#platform/http/schemas/api-schemas.ts'
+import { inSlices } from '#platform/loop/slices.ts'
 
 // What may stand beside a reference, and is said of a place rather than of the type.
 const OF_PLACES = ['description', 'default']
 
 /** referRepeats puts references in the place of enumerations and objects that a named schema says as well. */
-export function referRepeats(named: Readonly<Record<string, JsonSchema>>): void {
+export async function referRepeats(named: Readonly<Record<string, JsonSchema>>): Promise<void> {
   const ids = new Map<string, string>()
-  for (const [id, schema] of Object.entries(named))
+  await inSlices(Object.entries(named), ([id, schema]) => {
     if (isType(schema) && !ids.has(typeOf(schema))) ids.set(typeOf(schema), id)
-  for (const schema of Object.values(named)) for (const part of Object.values(schema)) refer(part, ids)
+  })
+  await inSlices(Object.values(named), (schema) => {
+    for (const part of Object.values(schema)) refer(part, ids)
+  })
 }
 
 function isType({ type, enum: values, properties }: JsonSchema): boolean {

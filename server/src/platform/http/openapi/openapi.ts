@@ -7,6 +7,7 @@ import { fieldErrors } from '#platform/errors/field-errors.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { headersOf, REFUSALS, REQUEST_HEADERS, RESPONSE_HEADERS } from '#platform/http/schemas/api-headers.ts'
 import { ApiSchemas, envelopeOf, failureBody, type JsonSchema } from '#platform/http/schemas/api-schemas.ts'
+import { inSlices } from '#platform/loop/slices.ts'
 import {
   type DescribedRoute,
   describeRoute,
@@ -54,7 +55,7 @@ export function describeApi(app: App, about: ApiAbout): void {
     if (access === undefined || described.hide || method === 'HEAD' || method === 'OPTIONS') return
     for (const one of [method].flat()) routes.push({ method: one, url, access, schema: described })
   })
-  let description: JsonSchema | undefined
+  let description: Promise<JsonSchema> | undefined
   app.decorate('describeApi', () => {
     description ??= writeDescription(routes, about)
     return description
@@ -111,23 +112,23 @@ Answers are JSON: \`success\`, \`message\` and \`data\`, or \`success\`, \`messa
 Every answer has the header \`X-Request-Id\`, and where requests are counted \`RateLimit-Limit\`, \`RateLimit-Remaining\`
 and \`RateLimit-Reset\`. \`/openapi.yaml?tags=Data,Records\` describes the operations of these tags alone. Fields may be added to answers at any time.`
 
-function writeDescription(routes: readonly DescribedRoute[], about: ApiAbout): JsonSchema {
+async function writeDescription(routes: readonly DescribedRoute[], about: ApiAbout): Promise<JsonSchema> {
   const { version, tags, examples, server } = about
   const schemas = new ApiSchemas()
   const paths: Record<string, JsonSchema> = {}
-  for (const route of routes) {
+  await inSlices(routes, (route) => {
     const path = pathOf(route.url)
     const example = examples.operations[operationOf(route.method, route.url)]
     paths[path] = {
       ...paths[path],
       [route.method.toLowerCase()]: describeRoute(route, schemas, example),
     }
-  }
+  })
   const failure = schemas.add(failureBody, 'output')
-  const named = schemas.finish()
-  referRepeats(named)
+  const named = await schemas.finish()
+  await referRepeats(named)
   liftParameters(paths)
-  const shared = shareParts(paths)
+  const shared = await shareParts(paths)
   for (const [id, example] of schemas.shown) Object.assign(named[id] ?? {}, { examples: [example] })
   const used = new Set(routes.flatMap(({ schema }) => schema.tags ?? []))
   return {
@@ -188,7 +189,7 @@ export async function serveDescription(app: App): Promise<void> {
     '/openapi.yaml',
     { config: { access: { by: [] } }, schema: { hide: true, querystring: asked } },
     async (request, reply) => {
-      written ??= writeApi(app.describeApi())
+      written ??= app.describeApi().then(writeApi)
       const text = await written
       const tags = tagsIn(request.query.tags, text.tags)
       return reply.type('application/yaml; charset=utf-8').send(text.of(tags))

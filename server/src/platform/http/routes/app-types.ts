@@ -61,7 +61,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** describeApi returns the description of the API, once all routes are registered. */
-    describeApi(): JsonSchema
+    describeApi(): Promise<JsonSchema>
     /** routePermissions returns what each route needs of dashboard users. */
     routePermissions(): readonly ListedRoute[]
   }

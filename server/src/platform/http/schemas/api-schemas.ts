@@ -1,6 +1,7 @@
 // Named parts of the API's description: zod schemas as components of OpenAPI, each written once and referred to.
 import { z } from 'zod'
 import { type ErrorCode, OUTCOMES } from '#platform/errors/app-error.ts'
+import { inSlices } from '#platform/loop/slices.ts'
 
 /** JsonSchema is a schema of OpenAPI 3.1, which is JSON Schema 2020-12. */
 export type JsonSchema = Record<string, unknown>
@@ -62,11 +63,19 @@ function idOf(schema: z.ZodType): string | undefined {
   return z.globalRegistry.get(schema)?.id
 }
 
-/** ApiSchemas collects the schemas of a description; `finish` writes all of them at once. */
+interface Place {
+  readonly schema: z.ZodType
+  readonly direction: Direction
+  /** id is the name of the schema, or undefined. */
+  readonly id: string | undefined
+  readonly place: JsonSchema
+  readonly described: boolean
+}
+
+/** ApiSchemas collects the schemas of a description; `finish` writes all of them. */
 export class ApiSchemas {
-  readonly #roots = { input: z.registry<{ id: string }>(), output: z.registry<{ id: string }>() }
   readonly #shown = new Map<string, unknown>()
-  readonly #places: { direction: Direction; id: string; place: JsonSchema; described: boolean }[] = []
+  readonly #places: Place[] = []
 
   /**
    * add returns an object that `finish` fills in with the schema, or with a reference where the schema has a name.
@@ -74,13 +83,7 @@ export class ApiSchemas {
    */
   add(schema: z.ZodType, direction: Direction, { described = true } = {}): JsonSchema {
     const place: JsonSchema = {}
-    const roots = this.#roots[direction]
-    const known = idOf(schema)
-    const id = known ?? `-${this.#places.length}`
-    // A copy, since others may hold a schema without a name as well, and are not to refer to it.
-    if (known === undefined) roots.add(schema.clone(undefined, { parent: true }), { id })
-    else if (roots.get(schema) === undefined) roots.add(schema, { id })
-    this.#places.push({ direction, id, place, described })
+    this.#places.push({ schema, direction, id: idOf(schema), place, described })
     return place
   }
 
@@ -105,47 +108,91 @@ export class ApiSchemas {
     return this.#shown
   }
 
-  /** finish fills in what `add` returned, and returns the named schemas. */
-  finish(): Record<string, JsonSchema> {
-    const input = write(this.#roots.input, 'input')
-    const output = write(this.#roots.output, 'output')
+  /** finish fills in what `add` returned, and returns the named schemas. Others have turns in between. */
+  async finish(): Promise<Record<string, JsonSchema>> {
+    const written = { input: new WrittenSchemas('input'), output: new WrittenSchemas('output') }
+    await inSlices(this.#places, ({ schema, direction, id, place }) => {
+      if (id === undefined) Object.assign(place, written[direction].write(schema))
+      else written[direction].use(id)
+    })
+    const input = await written.input.finish()
+    const output = await written.output.finish()
     const twice = differing(input, output)
-    for (const { direction, id, place, described } of this.#places) {
-      const schema = id.startsWith('-') ? (direction === 'input' ? input : output)[id] : refTo(id)
-      Object.assign(place, direction === 'input' ? renamed(schema, twice) : schema)
+    await inSlices(this.#places, ({ direction, id, place, described }) => {
+      if (id !== undefined) Object.assign(place, refTo(id))
+      if (direction === 'input') Object.assign(place, renamed(place, twice))
       if (!described) delete place.description
-    }
+    })
     const named = Object.entries(output)
-    for (const [id, schema] of Object.entries(input)) {
-      const name = twice.has(id) ? `${id}Input` : id
-      if (twice.has(id) || output[id] === undefined) named.push([name, renamed(schema, twice)])
-    }
-    return Object.fromEntries(
-      named.filter(([id]) => !id.startsWith('-')).sort(([a], [b]) => (a < b ? -1 : 1)),
-    )
+    await inSlices(Object.entries(input), ([id, schema]) => {
+      if (twice.has(id)) named.push([`${id}Input`, renamed(schema, twice)])
+      else if (output[id] === undefined) named.push([id, renamed(schema, twice)])
+    })
+    return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 }
 
-// Every schema with a name within those of a registry becomes one of its own.
-function write(roots: z.core.$ZodRegistry<{ id: string }>, io: Direction): Record<string, JsonSchema> {
-  const all = z.registry<{ id: string }>()
-  const named = (z.globalRegistry as unknown as { _idmap: Map<string, z.ZodType> })._idmap
-  for (const [id, schema] of named) all.add(schema, { id })
-  for (const [id, schema] of (roots as unknown as { _idmap: Map<string, z.ZodType> })._idmap)
-    if (id.startsWith('-')) all.add(schema, { id })
-  const { schemas } = z.toJSONSchema(all, {
-    io,
-    unrepresentable: 'any',
-    uri: (id) => `#/components/schemas/${id}`,
-    override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema as JsonSchema, io),
-  }) as unknown as { schemas: Record<string, JsonSchema> }
-  for (const schema of Object.values(schemas)) {
-    delete schema.$id
-    delete schema.$schema
-    delete schema.id
+/** WrittenSchemas are schemas as JSON, each on its own, so that none of the work takes long. */
+class WrittenSchemas {
+  readonly #io: Direction
+  readonly #named = new Map<string, JsonSchema>()
+  /** used are the names that something refers to, in the order in which they were met. */
+  readonly #used = new Set<string>()
+
+  constructor(io: Direction) {
+    this.#io = io
   }
-  const ids = (roots as unknown as { _idmap: Map<string, z.ZodType> })._idmap.keys()
-  return reachable(schemas, [...ids])
+
+  /** use has a named schema among those that finish returns. */
+  use(id: string): void {
+    this.#used.add(id)
+  }
+
+  /** write returns a schema, with references to the named ones within it. */
+  write(schema: z.ZodType): JsonSchema {
+    const written = z.toJSONSchema(schema, {
+      io: this.#io,
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema as JsonSchema, this.#io),
+    })
+    const { $defs = {}, $schema: _, ...own } = withRefs(written)
+    for (const [id, named] of Object.entries($defs as Record<string, JsonSchema>))
+      if (!this.#named.has(id)) this.#named.set(id, named)
+    for (const id of referred(own)) this.use(id)
+    return own
+  }
+
+  /** finish returns all named schemas that are used, by what was written or by one another. */
+  async finish(): Promise<Record<string, JsonSchema>> {
+    const found: Record<string, JsonSchema> = {}
+    await inSlices(this.#used, (id) => {
+      if (!this.#named.has(id)) this.write(namedSchema(id))
+      const schema = this.#named.get(id)
+      if (schema === undefined) throw new Error(`the schema ${id} was not written`)
+      found[id] = schema
+      for (const other of referred(schema)) this.use(other)
+    })
+    return found
+  }
+}
+
+function namedSchema(id: string): z.ZodType {
+  const named = (z.globalRegistry as unknown as { _idmap: Map<string, z.ZodType> })._idmap.get(id)
+  if (named === undefined) throw new Error(`the description refers to a schema ${id} that does not exist`)
+  return named
+}
+
+function withRefs(schema: unknown): JsonSchema {
+  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')
+  const json = JSON.parse(text) as JsonSchema
+  shortenNullables(json)
+  return json
+}
+
+function shortenNullables(part: unknown): void {
+  if (part === null || typeof part !== 'object') return
+  for (const one of Object.values(part)) shortenNullables(one)
+  if (!Array.isArray(part)) shortenNullable(part as JsonSchema)
 }
 
 const SAFE = Number.MAX_SAFE_INTEGER
@@ -166,7 +213,6 @@ function tidy(schema: z.core.$ZodType, json: JsonSchema, io: Direction): void {
   delete json.propertyNames
   // What stands beside a reference would be said twice.
   if (json.$ref !== undefined) for (const name of ['type', 'additionalProperties']) delete json[name]
-  shortenNullable(json)
   if (FORMATS.includes(String(json.format))) delete json.pattern
   if (json.minimum === -SAFE) delete json.minimum
   if (json.maximum === SAFE) delete json.maximum
@@ -196,22 +242,9 @@ function referred(schema: unknown): string[] {
   return [...found].map(([, id = '']) => id)
 }
 
-function reachable(schemas: Record<string, JsonSchema>, ids: string[]): Record<string, JsonSchema> {
-  const found: Record<string, JsonSchema> = {}
-  const open = [...ids]
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const schema = schemas[id]
-    if (schema === undefined) throw new Error(`the description refers to a schema ${id} that does not exist`)
-    if (found[id] !== undefined) continue
-    found[id] = schema
-    open.push(...referred(schema))
-  }
-  return found
-}
-
 // The names whose schema is another in a request than in an answer, be it by a schema within.
 function differing(input: Record<string, JsonSchema>, output: Record<string, JsonSchema>): Set<string> {
-  const both = Object.keys(input).filter((id) => output[id] !== undefined && !id.startsWith('-'))
+  const both = Object.keys(input).filter((id) => output[id] !== undefined)
   const found = new Set(both.filter((id) => JSON.stringify(input[id]) !== JSON.stringify(output[id])))
   for (let size = -1; size !== found.size; ) {
     size = found.size
