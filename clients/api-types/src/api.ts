@@ -17276,6 +17276,30 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The credential is missing, expired or not valid: a stream is not tried again with it. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "code": "unauthorized",
+                 *       "message": "Credentials are missing: this route takes a dashboard session. Send a session as Authorization: Bearer <access token>.",
+                 *       "errors": [
+                 *         "Credentials are missing: this route takes a dashboard session. Send a session as Authorization: Bearer <access token>."
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description There is nothing by that name or id, or the caller may not see it. */
         NotFound: {
             headers: {
@@ -20950,6 +20974,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text2"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -27613,6 +27638,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text5"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -27863,7 +27889,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text5"];
-            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27916,7 +27942,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text5"];
-            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30382,6 +30408,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text2"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };

@@ -48,6 +48,20 @@ test('every operation says what it is, what it takes, what it answers and what c
   expect(Object.keys(headers)).toEqual(expect.arrayContaining(['WWW-Authenticate', 'Retry-After']))
 })
 
+test('every stream says when a client must not try again', () => {
+  const streams = operations().filter(({ operation: { responses } }) =>
+    Object.values<any>(responses).some((answer) => resolved(answer).content?.['text/event-stream']),
+  )
+  expect(streams.map(({ name }) => name)).toContainEqual(expect.stringContaining('/realtime/events'))
+  expect(streams.length).toBeGreaterThan(3)
+  for (const { name, operation } of streams) {
+    const { description, headers, content } = resolved(operation.responses['401'])
+    expect(description, name).toMatch(/not tried again/)
+    expect(Object.keys(headers), name).toContain('WWW-Authenticate')
+    expect(content['application/json'].example, name).toMatchObject({ success: false })
+  }
+})
+
 test('every reference leads somewhere, and every tag and security scheme is described', () => {
   const references = referencesIn(document)
   expect(references.length).toBeGreaterThan(500)

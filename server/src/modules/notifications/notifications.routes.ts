@@ -1,4 +1,5 @@
 // Routes of platform events (/events) and of the caller's notifications (/me/notifications, spec 4.15). Dashboard users only.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { CredentialResolvers } from '#platform/credentials/actor.ts'
@@ -7,6 +8,7 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
+import { EVENT_SOURCE } from '#platform/http/schemas/api-headers.ts'
 import { identifyBy } from './dashboard-token.ts'
 import { listEvents } from './events.store.ts'
 import * as schema from './notifications.schema.ts'
@@ -41,7 +43,7 @@ export function notificationRoutes(
           description: `Events named \`${kind}\`, kept for 30 days. After a break \`Last-Event-ID\` goes on where the stream ended.`,
           querystring: schema.streamQuery,
           requestHeaders: ['Last-Event-ID'],
-          media: ['text/event-stream'],
+          media: [EVENT_SOURCE],
           response: { 200: z.string().describe('A stream of events.') },
         },
       },

@@ -1,4 +1,5 @@
 // GET /projects/{projectID}/request-logs?limit= and its live tail (spec 4.15).
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { notFound } from '#platform/errors/app-error.ts'
@@ -8,6 +9,7 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
+import { EVENT_SOURCE } from '#platform/http/schemas/api-headers.ts'
 import type { Platform } from '#platform/platform.ts'
 import { bucketsOf, spanOf } from './histogram.ts'
 import {
@@ -122,7 +124,7 @@ export function requestLogRoutes(
         params,
         querystring: filterQuery,
         requestHeaders: ['Last-Event-ID'],
-        media: ['text/event-stream'],
+        media: [EVENT_SOURCE],
         response: { 200: z.string().describe('A stream of lines.') },
       },
     },

@@ -1,4 +1,5 @@
 // What functions did and logged: /projects/{projectID}/functions/{fnID}/logs, /invocations and /figures.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import * as schema from '#functions/versions/functions.schema.ts'
@@ -10,6 +11,7 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { queryNumber } from '#platform/http/routes/validation.ts'
+import { EVENT_SOURCE } from '#platform/http/schemas/api-headers.ts'
 import type { Platform } from '#platform/platform.ts'
 import { readFigures } from './function-figures.store.ts'
 import { listInvocations, listLines, listLinesAfter } from './function-log.store.ts'
@@ -63,7 +65,7 @@ export function functionLogRoutes(
         description: 'Events named `line`. After a break `Last-Event-ID` goes on where the stream ended.',
         params: schema.functionParams,
         requestHeaders: ['Last-Event-ID'],
-        media: ['text/event-stream'],
+        media: [EVENT_SOURCE],
         response: { 200: z.string().describe('A stream of lines.') },
       },
     },

@@ -1,15 +1,16 @@
 // The SSE transport: GET /realtime/events, for clients that do not use a WebSocket (spec 6.3).
+
 import { z } from 'zod'
 import { logError, toAppError } from '#platform/http/answers/error-handler.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
+import { EVENT_SOURCE } from '#platform/http/schemas/api-headers.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
 import { eventsQuery, projectParams } from '#realtime/settings/realtime.schema.ts'
 import { EVENT_STREAM, retryAfter } from './event-stream.ts'
 import { openEvents } from './events.ts'
 
 // What an EventSource accepts, and clients of ours that read the stream themselves.
-const EVENT_SOURCE = 'text/event-stream'
 
 // Refusals that another attempt does not change. An EventSource gives up for good on any status but 200, and reconnects
 // after a stream that ends: it gets a status for these only. A connection that is closed without a response would do as
@@ -43,7 +44,7 @@ export function eventRoutes(app: App, realtime: Realtime): void {
         params: projectParams,
         querystring: eventsQuery,
         requestHeaders: ['Last-Event-ID'],
-        media: ['text/event-stream'],
+        media: [EVENT_SOURCE],
         response: { 200: z.string().describe('A stream of events.') },
       },
       errorHandler(error, request, reply) {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Access } from '#platform/credentials/actor.ts'
 import {
+  EVENT_SOURCE,
   headersOf,
   REFUSALS,
   type RequestHeader,
@@ -202,6 +203,8 @@ function refusalsOf({ method, url, schema }: DescribedRoute): (number | string)[
     schema.conflicts ??
     (schema.requestHeaders?.includes('Idempotency-Key') ||
       (method === 'POST' ? schema.response?.[201] !== undefined : method !== 'GET'))
-  const own = [...(url.includes('/:') ? [404] : []), ...(conflicts ? [409] : [])]
+  // A client of a stream tries again by itself, and has to know when not to.
+  const streams = schema.media?.includes(EVENT_SOURCE) === true
+  const own = [...(streams ? [401] : []), ...(url.includes('/:') ? [404] : []), ...(conflicts ? [409] : [])]
   return [...(own.length > 0 ? own : [takes ? 400 : 429]), 'default']
 }

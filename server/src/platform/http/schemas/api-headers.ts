@@ -95,6 +95,9 @@ export const RESPONSE_HEADERS = {
 /** ResponseHeader names a header of an answer. */
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS
 
+/** EVENT_SOURCE is the type of streams of server-sent events. */
+export const EVENT_SOURCE = 'text/event-stream'
+
 /** PAGE_HEADERS say where the next page of a list is. */
 export const PAGE_HEADERS: readonly ResponseHeader[] = ['X-Next-Cursor', 'Link']
 /** LIMIT_HEADERS are on every answer that rate limits count. */
@@ -120,6 +123,11 @@ interface Refusal {
 /** REFUSALS are the refusals by status, all with the body `Error`. */
 export const REFUSALS: Readonly<Record<string, Refusal>> = {
   400: { name: 'BadRequest', description: 'The request is not valid; `errors` says what of it.' },
+  401: {
+    name: 'Unauthorized',
+    description: 'The credential is missing, expired or not valid: a stream is not tried again with it.',
+    headers: ['WWW-Authenticate', ...LIMIT_HEADERS],
+  },
   404: {
     name: 'NotFound',
     description: 'There is nothing by that name or id, or the caller may not see it.',
