@@ -1633,7 +1633,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1664,7 +1664,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1721,7 +1721,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1752,7 +1752,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -5395,7 +5395,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5532,7 +5532,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5568,7 +5568,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -6821,7 +6821,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_760204017ef44a8151
+                 * @example pay_5f8c298f1c633f3503
                  */
                 reference: string;
             };
@@ -6930,7 +6930,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6961,7 +6961,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6992,7 +6992,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -7340,7 +7340,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7376,7 +7376,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7515,7 +7515,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7556,7 +7556,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -9143,7 +9143,7 @@ export interface components {
          *       {
          *         "status": 201,
          *         "data": {
-         *           "id": "a5614527-0000-7000-8000-000000000020",
+         *           "id": "a5614527-0000-7000-8000-000000000022",
          *           "title": "Utengano",
          *           "price": 9,
          *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -9528,9 +9528,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-16T06:50:00.000Z",
-         *         "2026-01-17T06:50:00.000Z",
-         *         "2026-01-18T06:50:00.000Z"
+         *         "2026-01-16T06:30:00.000Z",
+         *         "2026-01-17T06:30:00.000Z",
+         *         "2026-01-18T06:30:00.000Z"
          *       ]
          *     }
          */
@@ -9604,7 +9604,7 @@ export interface components {
         CronOverlap: "skip" | "queue" | "allow";
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "a5614527-0000-7000-8000-000000000008",
          *       "trigger": "manual",
          *       "status": "queued",
          *       "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -9641,7 +9641,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "b0538d76-0000-7000-8000-000000000001",
+         *       "id": "a5614527-0000-7000-8000-000000000003",
          *       "user_agent": "example-agent/1.0",
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
@@ -9650,7 +9650,7 @@ export interface components {
          *       "methods": [
          *         "password"
          *       ],
-         *       "current": false
+         *       "current": true
          *     }
          */
         DashboardSession: {
@@ -9752,7 +9752,7 @@ export interface components {
          *           "read_only": false,
          *           "columns": [
          *             {
-         *               "id": "a5614527-0000-7000-8000-000000000012",
+         *               "id": "a5614527-0000-7000-8000-000000000014",
          *               "name": "id",
          *               "data_type": "uuid",
          *               "required": true,
@@ -9771,7 +9771,7 @@ export interface components {
          *       ],
          *       "edges": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000013",
+         *           "id": "a5614527-0000-7000-8000-000000000015",
          *           "name": "author",
          *           "source": "566fd64c-0000-7000-8000-000000000002",
          *           "target": "5f87682d-0000-7000-8000-000000000001",
@@ -9871,11 +9871,11 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000009",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_760204017ef44a8151",
+         *       "reference": "pay_5f8c298f1c633f3503",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10415,19 +10415,19 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 282.74,
-         *         "p95": 282.74,
-         *         "p99": 282.74
+         *         "p50": 1048.36,
+         *         "p95": 1048.36,
+         *         "p99": 1048.36
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 21.51,
-         *         "average": 21.51
+         *         "sum": 21.44,
+         *         "average": 21.44
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T07:50:00.000Z",
+         *           "hour": "2026-01-15T08:30:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10438,14 +10438,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 282.74,
-         *             "p95": 282.74,
-         *             "p99": 282.74
+         *             "p50": 1048.36,
+         *             "p95": 1048.36,
+         *             "p99": 1048.36
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 21.51,
-         *             "average": 21.51
+         *             "sum": 21.44,
+         *             "average": 21.44
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -10486,7 +10486,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "a5614527-0000-7000-8000-000000000009",
          *       "version": 1,
          *       "trigger": "invoke",
          *       "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -10543,7 +10543,7 @@ export interface components {
         /**
          * @example {
          *       "id": "1",
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000009",
          *       "level": "log",
          *       "message": "greeting Amina",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -10581,7 +10581,7 @@ export interface components {
          *       },
          *       "body_base64": false,
          *       "duration_ms": 1.2,
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000009",
          *       "error": null
          *     }
          */
@@ -11045,7 +11045,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "email": "juma@example.com",
          *       "role": "viewer",
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -11067,7 +11067,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11135,7 +11135,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11306,7 +11306,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000003",
+         *       "id": "a5614527-0000-7000-8000-000000000004",
          *       "name": "Amina Juma's organisation",
          *       "is_personal": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -11329,9 +11329,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "bc6026f5-0000-7000-8000-000000000002",
-         *       "name": "Shop",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
+         *       "id": "bc6026f5-0000-7000-8000-000000000001",
+         *       "name": "Duka la vitabu",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
          *       "cluster": "main",
          *       "status": "active",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -11877,9 +11877,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "427251e6-0000-7000-8000-000000000001",
-         *       "name": "Duka Ltd",
-         *       "is_personal": false,
+         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "name": "Amina Juma's organisation",
+         *       "is_personal": true,
          *       "role": "owner",
          *       "permissions": [
          *         "api_keys:read",
@@ -12408,7 +12408,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000009",
+         *       "id": "a5614527-0000-7000-8000-000000000011",
          *       "version": 2,
          *       "provider": "provider_b",
          *       "kind": "direct",
@@ -12422,7 +12422,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_760204017ef44a8151",
+         *       "reference": "pay_5f8c298f1c633f3503",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12430,7 +12430,7 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000009"
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000011"
          *     }
          */
         PaymentTransaction: {
@@ -12478,7 +12478,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000011",
+         *       "id": "a5614527-0000-7000-8000-000000000013",
          *       "version": 2,
          *       "provider": "provider_a",
          *       "kind": "stk_push",
@@ -12492,7 +12492,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_c3da23be81cc0d3adc",
+         *       "reference": "ws_CO_df71d2f1d4a8a48e79",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12500,10 +12500,10 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
          *       "checkout_url": null,
          *       "paid_amount": null,
-         *       "account_reference": "V2RB2M5HFJD6",
+         *       "account_reference": "7CTXC9QGQZK6",
          *       "fee_amount": 0,
          *       "timeline": [
          *         {
@@ -12514,7 +12514,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "V2RB2M5HFJD6"
+         *               "account_reference": "7CTXC9QGQZK6"
          *             }
          *           }
          *         }
@@ -12901,7 +12901,7 @@ export interface components {
         /**
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000003",
          *       "name": "Duka",
          *       "color": null,
          *       "status": "active",
@@ -13002,11 +13002,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 288,
+         *         "total": 279,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 20.731215443876053,
-         *         "p95_ms": 71.17950172424315,
+         *         "average_ms": 116.0241218630131,
+         *         "p95_ms": 381.82900695800765,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -13018,7 +13018,7 @@ export interface components {
          *         "users": 4
          *       },
          *       "sizes": {
-         *         "rows": 10,
+         *         "rows": 16,
          *         "database_bytes": 7340032,
          *         "storage_bytes": 31000000
          *       }
@@ -13573,7 +13573,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000010",
+         *       "id": "a5614527-0000-7000-8000-000000000012",
          *       "cause": "not_ours",
          *       "transaction_id": null,
          *       "provider": "provider_a",
@@ -13641,7 +13641,7 @@ export interface components {
          *       ],
          *       "differences": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000010",
+         *           "id": "a5614527-0000-7000-8000-000000000012",
          *           "cause": "not_ours",
          *           "transaction_id": null,
          *           "provider": "provider_a",
@@ -13702,9 +13702,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "3uscq-bbv65",
-         *       "3ssjv-p3752",
-         *       "gbutg-xrrqw"
+         *       "u47x4-tddqy",
+         *       "csnhk-cz62y",
+         *       "xpyuf-mwtb7"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13861,7 +13861,7 @@ export interface components {
          *       "id": "333",
          *       "request_id": "734d11a1-0000-7000-8000-000000000003",
          *       "method": "GET",
-         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000005",
+         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000006",
          *       "status": 200,
          *       "duration_ms": 1.2,
          *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -13898,7 +13898,7 @@ export interface components {
          *       "complete": true,
          *       "buckets": [
          *         {
-         *           "since": "2026-01-08T06:50:00.000Z",
+         *           "since": "2026-01-08T06:30:00.000Z",
          *           "informational": 0,
          *           "successful": 0,
          *           "redirection": 0,
@@ -13940,7 +13940,7 @@ export interface components {
          *       "offset": 94,
          *       "expires_at": null,
          *       "object": {
-         *         "id": "a5614527-0000-7000-8000-000000000014",
+         *         "id": "a5614527-0000-7000-8000-000000000016",
          *         "name": "a.png",
          *         "size": 94,
          *         "bucket": "covers",
@@ -14099,8 +14099,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "5086e7d0c25e4195b675c4630db5118a",
-         *       "secret_access_key": "zsvWki0ScmwvrWpGXb6vM-7lMyb87G5HzkIKXAh8ZdY"
+         *       "access_key_id": "35a896e089b34f01ac6c6c6d5f96dae6",
+         *       "secret_access_key": "XyfcqtNaHjzzen6MdLzCtEOoqPwu4_yDZ0Ta7bCtNrQ"
          *     }
          */
         S3Access: {
@@ -14279,7 +14279,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 31
+         *       "milliseconds": 130
          *     }
          */
         SchemaDryRun: {
@@ -14475,9 +14475,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "b0538d76-0000-7000-8000-000000000002",
+         *       "id": "a5614527-0000-7000-8000-000000000007",
          *       "user_agent": "example-agent/1.0",
-         *       "current": false,
+         *       "current": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
          *       "expires_at": "2026-02-14T08:30:00.000Z"
@@ -14508,10 +14508,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_f9c7184b5c277a10d0",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_f9c7184b5c277a10d0",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_f9c7184b5c277a10d0",
-         *       "short_code": "7a10d0",
+         *       "reference": "sess_19fa64c256c3bd5cda",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_19fa64c256c3bd5cda",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_19fa64c256c3bd5cda",
+         *       "short_code": "bd5cda",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14843,8 +14843,8 @@ export interface components {
          *         "Total Cost": 8.21,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.054,
-         *         "Actual Total Time": 0.055,
+         *         "Actual Startup Time": 0.029,
+         *         "Actual Total Time": 0.03,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14875,8 +14875,8 @@ export interface components {
          *             "Total Cost": 0.03,
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
-         *             "Actual Startup Time": 0.011,
-         *             "Actual Total Time": 0.011,
+         *             "Actual Startup Time": 0.006,
+         *             "Actual Total Time": 0.006,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
          *             "Disabled": false,
@@ -14894,8 +14894,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.265,
-         *       "execution_ms": 0.081
+         *       "planning_ms": 0.141,
+         *       "execution_ms": 0.048
          *     }
          */
         SqlPlan: {
@@ -15059,8 +15059,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T13:50:00.000Z",
-         *       "to": "2025-02-23T13:50:00.000Z",
+         *       "from": "2025-02-23T13:30:00.000Z",
+         *       "to": "2025-02-23T13:30:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "matched": 0,
@@ -15118,8 +15118,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T13:50:00.000Z",
-         *       "to": "2025-02-23T13:50:00.000Z",
+         *       "from": "2025-02-23T13:30:00.000Z",
+         *       "to": "2025-02-23T13:30:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "settled": 0,
@@ -15176,8 +15176,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T13:50:00.000Z",
-         *       "to": "2025-02-23T13:50:00.000Z",
+         *       "from": "2025-02-23T13:30:00.000Z",
+         *       "to": "2025-02-23T13:30:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "matched": 0,
@@ -15275,13 +15275,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
          *       "status": "pending",
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_c3da23be81cc0d3adc",
-         *       "merchant_request_id": "29115-ac6c1b0e41e057362c",
+         *       "checkout_request_id": "ws_CO_df71d2f1d4a8a48e79",
+         *       "merchant_request_id": "29115-aa89b53865cc2a6da1",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -15307,7 +15307,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000027",
+         *       "id": "a5614527-0000-7000-8000-000000000029",
          *       "bucket": "covers",
          *       "name": "2026/",
          *       "folder": "123456",
@@ -15392,7 +15392,7 @@ export interface components {
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "columns": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000012",
+         *           "id": "a5614527-0000-7000-8000-000000000014",
          *           "name": "id",
          *           "data_type": "uuid",
          *           "char_length": null,
@@ -15722,7 +15722,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000021",
+         *         "id": "a5614527-0000-7000-8000-000000000023",
          *         "email": "zawadi@example.com",
          *         "phone": "+255712345679",
          *         "full_name": "Zawadi Said",
@@ -15903,7 +15903,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000022",
+         *         "id": "a5614527-0000-7000-8000-000000000024",
          *         "email": "asha@example.com",
          *         "phone": null,
          *         "full_name": null,
@@ -15941,7 +15941,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000021",
+         *         "id": "a5614527-0000-7000-8000-000000000023",
          *         "email": null,
          *         "phone": null,
          *         "full_name": null,
@@ -16164,7 +16164,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000017",
+         *       "id": "a5614527-0000-7000-8000-000000000019",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -16216,7 +16216,7 @@ export interface components {
          *           "title": "Kusadikika"
          *         }
          *       },
-         *       "id": "a5614527-0000-7000-8000-000000000017",
+         *       "id": "a5614527-0000-7000-8000-000000000019",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -16237,12 +16237,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,ij3Zsn8j4rCm4uZ7Pf6iMNIQpR7lAxW6luaowN2Mamg= v1,rcAvRv6sLhsnF5Rqk1fRlTVJY9D9NTCw2y6+8wlMizc=",
-         *             "webhook-timestamp": "1795743656"
+         *             "webhook-signature": "v1,2eNFGn/GyvwpWIawq3w2DRirOF5Fggn2TvkJv7V3qgg= v1,ZRD0k0DJDJ+7LvnFOM51vgG+ftqGNHjddns/gm2IQpc=",
+         *             "webhook-timestamp": "1795745063"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Fri, 27 Nov 2026 01:37:05 GMT",
+         *             "date": "Fri, 27 Nov 2026 02:01:12 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -16480,7 +16480,7 @@ export interface components {
          * @example {
          *       "created": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000024",
+         *           "id": "a5614527-0000-7000-8000-000000000026",
          *           "key": "CURRENCY",
          *           "value": "TZS",
          *           "environment": "production",
@@ -17462,7 +17462,7 @@ export interface components {
         period: string;
         /**
          * @description The invoiceID.
-         * @example a5614527-0000-7000-8000-000000000005
+         * @example a5614527-0000-7000-8000-000000000006
          */
         invoiceID: string;
         /**
@@ -17604,7 +17604,7 @@ export interface components {
         };
         /**
          * @description The id of the record.
-         * @example a5614527-0000-7000-8000-000000000016
+         * @example a5614527-0000-7000-8000-000000000018
          */
         recordID: string;
         /**
@@ -17672,7 +17672,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000011
+         * @example a5614527-0000-7000-8000-000000000013
          */
         transactionID: string;
         /**
@@ -17693,7 +17693,7 @@ export interface components {
         cursor5: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000017
+         * @example a5614527-0000-7000-8000-000000000019
          */
         deliveryID: string;
         /**
@@ -19382,7 +19382,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "wAy2z0nXY6gJFw8hp7T9qV7UBBbtb2JZVXQX7Rscmsk"
+                 *       "code_verifier": "10cxsLrFDl3N6eMhdZGcOaf9v5Imdca86MZDA_Y7qio"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -20092,7 +20092,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "organisation_id": "1b213432-0000-7000-8000-000000000003"
+                 *       "organisation_id": "1b213432-0000-7000-8000-000000000002"
                  *     }
                  */
                 "application/json": components["schemas"]["ProjectTransfer"];
@@ -20237,7 +20237,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20262,7 +20262,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20315,7 +20315,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20340,7 +20340,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -23224,7 +23224,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "123456"
+                 *       "code": "k7mw-9x2p-h4qt"
                  *     }
                  */
                 "application/json": components["schemas"]["CodeExchange"];
@@ -26428,7 +26428,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26469,7 +26469,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26516,7 +26516,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26714,7 +26714,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26744,7 +26744,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26918,7 +26918,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000026",
+                     *             "id": "a5614527-0000-7000-8000-000000000028",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -26932,7 +26932,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000026",
+                     *             "id": "a5614527-0000-7000-8000-000000000028",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -28710,7 +28710,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_760204017ef44a8151
+                 * @example pay_5f8c298f1c633f3503
                  */
                 reference: string;
             };
@@ -28867,12 +28867,12 @@ export interface operations {
                 alert?: components["parameters"]["alert"];
                 /**
                  * @description Started at this time or later; by default 30 days before `to`.
-                 * @example 2025-02-19T06:50:00.000Z
+                 * @example 2025-02-19T06:30:00.000Z
                  */
                 from?: string;
                 /**
                  * @description Started before this time, at most 366 days after `from`; by default now.
-                 * @example 2026-02-18T06:50:00.000Z
+                 * @example 2026-02-18T06:30:00.000Z
                  */
                 to?: string;
                 /** @description The min amount. */
@@ -28917,7 +28917,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28950,7 +28950,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28984,7 +28984,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000013
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -29095,7 +29095,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "ids": [
-                 *         "a5614527-0000-7000-8000-000000000010"
+                 *         "a5614527-0000-7000-8000-000000000012"
                  *       ],
                  *       "note": "Paid back in cash."
                  *     }
@@ -29475,7 +29475,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29505,7 +29505,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29653,7 +29653,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29688,7 +29688,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000019
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
