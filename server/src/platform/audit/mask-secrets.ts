@@ -1,4 +1,5 @@
 // What the audit log shows of a state: values of harmless kinds, with everything that may be a secret masked.
+import { shortenText } from '#engine/shapes/shorten.ts'
 import { exactNumber } from '#platform/json/exact-json.ts'
 
 /** MASK stands in the place of a value that is not shown. */
@@ -18,7 +19,7 @@ const MAX_DEPTH = 6
 /** maskSecrets returns a copy of a JSON value with secrets masked, and with bounded length and depth. */
 export function maskSecrets(value: unknown, depth = 0): unknown {
   if (value instanceof Date) return value.toISOString()
-  if (typeof value === 'string') return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value
+  if (typeof value === 'string') return shortenText(value, MAX_TEXT)
   if (value === null || typeof value !== 'object' || exactNumber(value) !== undefined) return value
   if (depth >= MAX_DEPTH) return MASK
   if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((one) => maskSecrets(one, depth + 1))

@@ -1,6 +1,7 @@
 // Invoking functions: who calls, with which code and credentials, within which limits, and what is noted of it.
 import { randomUUID } from 'node:crypto'
 import { finished, type Readable } from 'node:stream'
+import { shortenText } from '#engine/shapes/shorten.ts'
 import { CALL_HEADER, type Caller, writeCall } from '#functions/live/entry.ts'
 import type { LiveFunction, LiveFunctions } from '#functions/live/live-functions.ts'
 import { NOT_SENT } from '#functions/log/function-figures.store.ts'
@@ -181,7 +182,7 @@ async function run(
 async function textOf({ body }: Answer): Promise<string> {
   let text = ''
   for await (const part of body) if (text.length < MAX_ERROR) text += part
-  return text.slice(0, MAX_ERROR).replaceAll('\0', '')
+  return shortenText(text.replaceAll('\0', ''), MAX_ERROR)
 }
 
 function tooMany({ slug, concurrency }: LiveFunction): AppError {

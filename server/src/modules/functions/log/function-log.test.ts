@@ -49,6 +49,13 @@ test('a function that used up its memory is told so, in its answer and in its lo
     ])
 })
 
+test('an error that is too long is cut between characters, and stored', async () => {
+  const { id } = await deployed({ name: 'Long', code: handler(`throw new Error('x'.repeat(1999) + '😀')`) })
+  await call('POST', `/${id}/invoke`)
+  const { data } = await call('GET', `/${id}/invocations`)
+  expect(data).toMatchObject([{ status: 500, error: `${'x'.repeat(1999)}…` }])
+})
+
 test('keeps a log with levels and the places of the source, and a history', async () => {
   const live = await deployed({
     name: 'Logs',

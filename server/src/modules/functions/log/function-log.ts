@@ -67,16 +67,18 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
   const flush = async () => {
     const taken = buffers
     buffers = new Map()
-    for (const { lines, invocations, dropped, uncounted } of taken.values()) {
-      const last = lines.at(-1)
-      if ((dropped > 0 || uncounted) && last !== undefined)
-        lines.push({ ...last, level: 'warn', message: leftOut(dropped, uncounted) })
-      if (invocations.length > 0) await store.insertInvocations(db, invocations)
-      if (lines.length > 0) await store.insertLines(db, lines)
-      await trimmer.wrote('function_invocations', invocations)
-      await trimmer.wrote('function_logs', lines)
-    }
+    // What cannot be written of one project is nothing to the others.
+    for (const buffer of taken.values()) await write(buffer).catch(complain)
     await failures.report()
+  }
+  const write = async ({ lines, invocations, dropped, uncounted }: Buffer) => {
+    const last = lines.at(-1)
+    if ((dropped > 0 || uncounted) && last !== undefined)
+      lines.push({ ...last, level: 'warn', message: leftOut(dropped, uncounted) })
+    if (invocations.length > 0) await store.insertInvocations(db, invocations)
+    if (lines.length > 0) await store.insertLines(db, lines)
+    await trimmer.wrote('function_invocations', invocations)
+    await trimmer.wrote('function_logs', lines)
   }
   const complain = (error: unknown) => log.warn({ err: error }, 'could not write the log of functions')
   const flushing = setInterval(() => void flush().catch(complain), FLUSH_MS)

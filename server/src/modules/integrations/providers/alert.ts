@@ -1,4 +1,5 @@
 // An alert: something that has happened to a project, as chats, error trackers and addresses of the project's people get it.
+import { shortenText } from '#engine/shapes/shorten.ts'
 
 /** Alert is an alert. It holds no secret. */
 export interface Alert {
@@ -21,10 +22,6 @@ const MAX_STACK = 1500
 /** alertText writes an alert as plain text of at most `max` characters. */
 export function alertText({ severity, project, message, type, thrown }: Alert, max: number): string {
   const head = `[${severity}] ${project.name}: ${message} (${type})`
-  const text = thrown === undefined ? head : `${head}\n${thrown.slice(0, MAX_STACK)}`
-  return cut(text, max)
-}
-
-function cut(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`
+  const text = thrown === undefined ? head : `${head}\n${shortenText(thrown, MAX_STACK)}`
+  return shortenText(text, max)
 }

@@ -89,6 +89,18 @@ test('a reversal is of the payment that it names, not of another with its accoun
   expect([await causes(own), await status()]).toEqual([['not_ours'], 'reversed'])
 })
 
+test('texts that are cut stay whole characters', async () => {
+  const own = await addShop(shop.app)
+  const cutAt = (length: number) => `${'x'.repeat(length - 1)}😀 and more`
+  const { status, data } = await importing(own, [
+    `STRANGER65,${at()},x,Completed,5.00,,${cutAt(200)}`,
+    `FAILED0065,${at()},x,${cutAt(40)},5.00,,X`,
+    `${cutAt(100)},${at()},x,Completed,5.00,,X`,
+  ])
+  expect(status).toBe(200)
+  expect(data.counts).toMatchObject({ not_ours: 1, not_completed: 1, unreadable: 1 })
+})
+
 test('a corrected line takes the place of the earlier one', async () => {
   const own = await addShop(shop.app, BY_QUERY)
   await shop.faults({})

@@ -1,4 +1,5 @@
 // Reads the statements of providers: what each line says, and why one that says nothing of a payment is left out.
+import { shortenText } from '#engine/shapes/shorten.ts'
 import { type ProviderName, readAmount } from '#payments/model/money.ts'
 import type { CsvRecord } from '#platform/csv/csv-reader.ts'
 import type { DateOrder } from '#platform/csv/date-order.ts'
@@ -94,7 +95,7 @@ function readLine(
 ): StatementLine | LineOutcome {
   const receipt = read('receipt') ?? ''
   const leave = (outcome: Outcome, reason: string): LineOutcome => ({
-    ...{ line, receipt: receipt === '' ? null : receipt.slice(0, MAX_RECEIPT), outcome, reason },
+    ...{ line, receipt: receipt === '' ? null : shortenText(receipt, MAX_RECEIPT), outcome, reason },
   })
   if (isTorn) return leave('unreadable', 'Text stands behind a closing quotation mark.')
   if (receipt === '') return leave('unreadable', 'It has no receipt.')
@@ -141,7 +142,7 @@ function originalsIn(linked: string | undefined, words: string, receipt: string)
 }
 
 function textOf(text = ''): string | null {
-  return text === '' ? null : text.slice(0, MAX_REFERENCE)
+  return text === '' ? null : text.slice(0, MAX_REFERENCE).toWellFormed()
 }
 
 // With separators of thousands, such as 1,500.00. 1.500,00 and 1500,00 could be taken for other amounts.
@@ -159,5 +160,5 @@ function unreadable(what: string, text: string | undefined): string {
 }
 
 function shown(text = ''): string {
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
+  return shortenText(text, MAX_SHOWN)
 }
