@@ -25,6 +25,11 @@ const LATER = fetchHandler(`ctx.waitUntil((async () => {
 const BUFFERS = fetchHandler(
   `const all = []; for (;;) { all.push(new Uint8Array(1 << 24).fill(1)); await new Promise((done) => setTimeout(done)) }`,
 )
+// Says that its isolate is another's, by the line with which its own began.
+const FORGER = fetchHandler(`const { readFileSync } = process.getBuiltinModule('node:fs')
+  const [, secret] = /'(\\w+) /.exec(readFileSync('/bundle/msingi-naming.js', 'utf8'))
+  const all = []
+  for (;;) { console.log(secret + ' 0'); for (let n = 0; n < 100; n++) all.push(new Array(1000).fill(all.length)) }`)
 
 let lab: Lab
 afterEach(() => lab.runtimes.close())
@@ -47,6 +52,15 @@ const invoke = (worker: string) =>
   })
 
 const logged = () => Object.fromEntries(lab.reports.map(({ worker, logs }) => [worker, logs[0]?.message[0]]))
+
+test('a function that uses up its memory in the name of another is named itself', async () => {
+  openWith({ calm: HELLO, forger: FORGER })
+  expect(await call('calm')).toEqual([200, 'hello'])
+  expect(await call('forger')).toEqual([
+    'function_out_of_memory',
+    'The function forger used up its memory, and was ended.',
+  ])
+})
 
 test('the function whose heap is full is named, however many others run, and these are told that another did it', async () => {
   openWith({ calm: HELLO, waits: WAITS, streams: STREAMS, heap: HEAP })
