@@ -8,7 +8,6 @@ import { openStage } from './openapi/examples/stage.ts'
 
 /** What shows no state of what it changes, and why; what is not there has one. */
 const WITHOUT: Readonly<Record<string, string>> = {
-  'PATCH /projects/{projectID}/billing': 'the example chooses the plan that the project has',
   'POST /auth/logout': 'ends the session that it is called with',
   'POST /me/verify-email/request': 'sends a code',
   'POST /projects/{projectID}/auth/keys/rotate': 'no address shows the keys that tokens are signed with',

@@ -87,6 +87,33 @@ test('keeps entries for 400 days', async () => {
   await audit.close?.()
 })
 
+test('what several make at the same moment is in the entry of each by itself', async () => {
+  const { id, token } = await app.createProject()
+  const names = Array.from({ length: 5 }, (_, n) => `key ${n}`)
+  await Promise.all(
+    names.map((name) =>
+      app.api('POST', `/projects/${id}/api-keys`, { token, body: { name, kind: 'secret' } }),
+    ),
+  )
+  const { data } = await app.api('GET', `/projects/${id}/audit-logs?action=api_keys.create&limit=5`, {
+    token,
+  })
+  expect(data.map(({ target, target_name, before }: any) => [target, target_name, before])).toEqual(
+    data.map(({ after }: any) => [after.id, after.name, null]),
+  )
+  expect(data.map(({ target_name }: any) => target_name).toSorted()).toEqual(names)
+})
+
+test('a password that is set for a user is said, though no state shows it', async () => {
+  const { id, token } = await app.createProject()
+  const of = (method: string, path: string, body?: object) =>
+    app.api(method, `/projects/${id}${path}`, { token, ...(body && { body }) })
+  const { data: user } = await of('POST', '/auth/users', { email: 'rehema@example.com' })
+  expect((await of('PATCH', `/auth/users/${user.id}`, { password: 'correct horse 2' })).status).toBe(200)
+  const { data } = await of('GET', '/audit-logs?action=auth.user_update')
+  expect(data).toMatchObject([{ target: user.id, before: {}, after: { password: '***' } }])
+})
+
 test('is append-only', async () => {
   const { admin } = app.platform.clusters.main
   await app.createProject()

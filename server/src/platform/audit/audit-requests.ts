@@ -54,7 +54,7 @@ export function auditRequests(app: App, { db, clock }: AuditRequestsOptions): vo
     const change = changeOf(subjects, request)
     const made = createdBy(payload)
     const after = isAboutState(request) ? await stateAfter({ request, reply }, change, made) : undefined
-    const difference = differenceOf(request.audit?.before, after)
+    const difference = differenceOf(request.audit?.before, after, made)
     const states = [after, request.audit?.before, difference.after, difference.before]
     const title = states.map(titleOf).find((one) => one !== undefined) ?? ''
     if (open.length > 0) await completeAudit(db, open, difference, title)
@@ -146,8 +146,8 @@ function entryOf(
   const { body, params } = request
   const area = areaOf(request) ?? ''
   const named = Object.values(params as Record<string, string>).at(-1)
-  const isKnown = states.before !== undefined || states.after !== undefined
-  // Rows and queries may be large; what has no state that could be read is told by what was sent.
+  const isKnown = [states.before, states.after].some((state) => state !== undefined && !isEmpty(state))
+  // Rows and queries may be large; what has no state that could be read, such as a password, is told by what was sent.
   const isTold = isKnown || body === undefined || body === null || ENTRUSTED.has(area)
   return {
     action: actionOf(area, noun, verb),
@@ -156,6 +156,10 @@ function entryOf(
     ...states,
     ...(isTold ? {} : { after: body }),
   }
+}
+
+function isEmpty(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && Object.keys(state).length === 0
 }
 
 // What an area is of, or what every address begins with.

@@ -40,6 +40,12 @@ test.each([
   expect(differenceOf(before, after)).toEqual(difference)
 })
 
+test('what was made is told by itself, whatever others have made meanwhile', () => {
+  const [before, after] = [[{ id: '1' }], [{ id: '1' }, { id: '2' }, { id: '3' }]]
+  expect(differenceOf(before, after, '3')).toEqual({ before: undefined, after: { id: '3' } })
+  expect(differenceOf(before, after, '1')).toEqual({ before: [], after: [{ id: '2' }, { id: '3' }] })
+})
+
 test('things are called by their names', () => {
   expect(titleOf({ id: '1', name: '', slug: 'greet' })).toBe('greet')
   expect(titleOf({ id: '1', email: 'a@example.com' })).toBe('a@example.com')

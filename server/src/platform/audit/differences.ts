@@ -6,13 +6,19 @@ export interface Difference {
   readonly after: unknown
 }
 
-/** differenceOf returns what has changed between two states, of which either may be missing. */
-export function differenceOf(before: unknown, after: unknown): Difference {
+/**
+ * differenceOf returns what has changed between two states, of which either may be missing. Of lists in which `made`, an id, is
+ * new, it is that entry: what else is new was made by others in the same moment.
+ */
+export function differenceOf(before: unknown, after: unknown, made?: string): Difference {
   if (Array.isArray(before) && Array.isArray(after)) {
-    const [gone, made] = [withoutEqual(before, after), withoutEqual(after, before)]
+    const isMade = (one: unknown) => isObject(one) && one.id === made
+    if (made !== undefined && after.some(isMade) && !before.some(isMade))
+      return { before: undefined, after: after.find(isMade) }
+    const [gone, come] = [withoutEqual(before, after), withoutEqual(after, before)]
     // A list that has got or lost one entry is about that entry.
-    if (gone.length + made.length === 1) return { before: gone[0], after: made[0] }
-    return { before: gone, after: made }
+    if (gone.length + come.length === 1) return { before: gone[0], after: come[0] }
+    return { before: gone, after: come }
   }
   if (!isObject(before) || !isObject(after)) return { before, after }
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(

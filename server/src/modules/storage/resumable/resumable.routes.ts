@@ -112,7 +112,7 @@ function uploadRoutes(app: App, parts: UploadParts): void {
   app.patch(
     UPLOAD,
     {
-      config: { access, streams: true },
+      config: { access, streams: true, changesNothing: true },
       schema: {
         tags,
         summary: 'Go on with a resumable upload',
@@ -135,7 +135,7 @@ function uploadRoutes(app: App, parts: UploadParts): void {
   app.delete(
     UPLOAD,
     {
-      config: { access },
+      config: { access, changesNothing: true },
       schema: { tags, summary: 'End a resumable upload', params, response: answers(204) },
     },
     end,
@@ -144,7 +144,7 @@ function uploadRoutes(app: App, parts: UploadParts): void {
   // For clients that can send nothing but GET and POST.
   app.post(
     UPLOAD,
-    { config: { access, streams: true }, schema: { hide: true, params } },
+    { config: { access, streams: true, changesNothing: true }, schema: { hide: true, params } },
     async (request, reply) => {
       await uploadOf(parts, request)
       const method = String(request.headers['x-http-method-override']).toUpperCase()

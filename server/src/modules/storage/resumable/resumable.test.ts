@@ -285,4 +285,16 @@ describe.each(NO_S3 === undefined ? ['a folder', 'S3'] : ['a folder'])('in %s', 
     for (const name of ['location', 'tus-resumable', 'upload-offset', 'upload-length', 'upload-expires'])
       expect(exposed).toContain(name)
   })
+
+  test('an upload of a dashboard user is one entry of the audit log, however many parts it has', async () => {
+    const { token } = project
+    const hers = driveTus(app, project, { token })
+    const path = await hers.begin('parts.txt', 3)
+    for (const [offset, part] of ['a', 'b', 'c'].entries())
+      expect((await hers.patch(path, offset, part)).status).toBe(204)
+    const { data } = await app.api('GET', `/projects/${project.id}/audit-logs?action=storage`, { token })
+    expect(data.flatMap(({ details }: any) => details.route ?? [])).toEqual([
+      'POST /projects/:projectID/storage/buckets/:bucketID/resumable',
+    ])
+  })
 })

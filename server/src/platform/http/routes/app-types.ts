@@ -37,7 +37,7 @@ declare module 'fastify' {
     streams?: boolean
     /** ownLimits leaves the limits by address and credential out: the route has its own. */
     ownLimits?: boolean
-    /** changesNothing leaves a write out of the audit log: a call, a try, or what is only computed. */
+    /** changesNothing leaves a write out of the audit log: a call, a try, a part of an upload, or what is only computed. */
     changesNothing?: boolean
     /** pastQuota lets requests through that must arrive even if the project has used up its requests. */
     pastQuota?: boolean
