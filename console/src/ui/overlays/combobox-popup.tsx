@@ -5,6 +5,7 @@ import { useLanguage } from '#i18n/language.tsx'
 import type { Choice } from '#ui/forms/choices.ts'
 import classes from './popup.module.css'
 import type { OpenedProps } from './select-popup.tsx'
+import { useStillPress } from './still-press.ts'
 
 /** ComboboxProps are the choices; `search` stands in the field that narrows them down. */
 export interface ComboboxProps {
@@ -35,6 +36,7 @@ export function ComboboxPopup(props: ComboboxProps & ChosenProps & OpenedProps) 
       limit={MOST_SHOWN}
       {...(onSearch === undefined ? {} : { filter: null, onInputValueChange: onSearch })}
       defaultOpen={defaultOpen}
+      onOpenChange={useStillPress()}
       value={chosen}
       onValueChange={(next: Choice | null) => next !== null && onChange(next.value)}
       isItemEqualToValue={(one: Choice, other: Choice) => one.value === other.value}

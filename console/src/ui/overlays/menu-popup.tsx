@@ -3,6 +3,7 @@ import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import classes from './popup.module.css'
+import { useStillPress } from './still-press.ts'
 
 /** MenuProps are the items of a menu, what it is called, and its button: by default one with three dots. */
 export interface MenuProps {
@@ -14,7 +15,7 @@ export interface MenuProps {
 /** MenuPopup is a button with a list of actions. */
 export function MenuPopup({ label, trigger, defaultOpen, children }: MenuProps & { defaultOpen: boolean }) {
   return (
-    <BaseMenu.Root modal={false} defaultOpen={defaultOpen}>
+    <BaseMenu.Root modal={false} defaultOpen={defaultOpen} onOpenChange={useStillPress()}>
       <BaseMenu.Trigger render={trigger} aria-label={label} />
       <BaseMenu.Portal>
         <BaseMenu.Positioner className={classes.positioner} sideOffset={4} align="end">

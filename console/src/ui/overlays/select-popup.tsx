@@ -4,6 +4,7 @@ import { Check, ChevronsUpDown } from 'lucide-react'
 import type { Choice } from '#ui/forms/choices.ts'
 import type { Intent } from './on-intent.ts'
 import classes from './popup.module.css'
+import { useStillPress } from './still-press.ts'
 
 /** SelectProps are the choices and the chosen one. Outside of a Field, `label` names the control. */
 export interface SelectProps<Value extends string> {
@@ -26,6 +27,7 @@ export function SelectPopup<Value extends string>(props: SelectProps<Value> & Op
     <BaseSelect.Root
       items={choices}
       defaultOpen={defaultOpen}
+      onOpenChange={useStillPress()}
       value={value}
       onValueChange={(next) => next !== null && onChange(next as Value)}
     >

@@ -6,7 +6,7 @@ import { permissionOf } from '#platform/credentials/route-permission.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { type AuditEntry, auditOf, auditOriginOf, completeAudit, recordAuditIn } from './audit.ts'
-import { type Difference, differenceOf, titleOf } from './differences.ts'
+import { type Difference, differenceOf, onlyThing, titleOf } from './differences.ts'
 import { readBy, readSubject } from './states.ts'
 import { type Change, Subjects } from './subjects.ts'
 
@@ -55,8 +55,10 @@ export function auditRequests(app: App, { db, clock }: AuditRequestsOptions): vo
     const made = createdBy(payload)
     const after = isAboutState(request) ? await stateAfter({ request, reply }, change, made) : undefined
     const difference = differenceOf(request.audit?.before, after, made)
-    const states = [after, request.audit?.before, difference.after, difference.before]
-    const title = states.map(titleOf).find((one) => one !== undefined) ?? ''
+    const things = [after, request.audit?.before, difference.after, difference.before]
+    // What is made below its owner is called by its own name.
+    if (change.verb === 'create') things.unshift(onlyThing(difference.after))
+    const title = things.map(titleOf).find((one) => one !== undefined) ?? ''
     if (open.length > 0) await completeAudit(db, open, difference, title)
     else await record(request, entryOf(request, change, { ...difference, title }, made))
   }
@@ -83,7 +85,8 @@ export function auditRequests(app: App, { db, clock }: AuditRequestsOptions): vo
 function isToWrite(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
   // What the rate limits refuse has done nothing.
   if (request.actingAs !== undefined) return statusCode !== 429
-  return statusCode < 400 && ((request.audit?.open.length ?? 0) > 0 || isUnrecorded(request))
+  // An entry is there once its change is committed, even if something fails behind it.
+  return (request.audit?.open.length ?? 0) > 0 || (statusCode < 400 && isUnrecorded(request))
 }
 
 function changeOf(subjects: Subjects, { method, routeOptions }: FastifyRequest): Change {

@@ -47,6 +47,12 @@ export function titleOf(state: unknown): string | undefined {
   return TITLES.map((name) => state[name]).find((one) => typeof one === 'string' && one !== '') as string
 }
 
+/** onlyThing returns the entry of a list within a state where that is all that the state holds. */
+export function onlyThing(state: unknown): unknown {
+  const lists = isObject(state) ? Object.values(state).filter(Array.isArray) : []
+  return lists.length === 1 && lists[0]?.length === 1 ? lists[0][0] : undefined
+}
+
 function withoutEqual(list: readonly unknown[], others: readonly unknown[]): unknown[] {
   const texts = new Set(others.map(textOf))
   return list.filter((one) => !texts.has(textOf(one)))
