@@ -57,7 +57,8 @@ export function auditRequests(app: App, { db, clock }: AuditRequestsOptions): vo
     const difference = differenceOf(request.audit?.before, after, made)
     const things = [after, request.audit?.before, difference.after, difference.before]
     // What is made below its owner is called by its own name.
-    if (change.verb === 'create') things.unshift(onlyThing(difference.after))
+    if (change.verb === 'create' && difference.before !== undefined)
+      things.unshift(onlyThing(difference.after))
     const title = things.map(titleOf).find((one) => one !== undefined) ?? ''
     if (open.length > 0) await completeAudit(db, open, difference, title)
     else await record(request, entryOf(request, change, { ...difference, title }, made))

@@ -50,7 +50,8 @@ export function titleOf(state: unknown): string | undefined {
 /** onlyThing returns the entry of a list within a state where that is all that the state holds. */
 export function onlyThing(state: unknown): unknown {
   const lists = isObject(state) ? Object.values(state).filter(Array.isArray) : []
-  return lists.length === 1 && lists[0]?.length === 1 ? lists[0][0] : undefined
+  const [thing, ...others] = lists.flat()
+  return others.length === 0 && isObject(thing) ? thing : undefined
 }
 
 function withoutEqual(list: readonly unknown[], others: readonly unknown[]): unknown[] {
