@@ -61,7 +61,7 @@ describe.skipIf(NO_CHROMIUM)('the API', () => {
     await page.getByRole('button', { name: 'Run and write' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Run and write' }).click()
-    await answer(page).getByText('201').waitFor()
+    await answer(page).getByText('201', { exact: true }).waitFor()
     const written = () =>
       rows().then((all) => all.find(({ title }: { title: string }) => /mbali/.test(title)))
     expect(await written()).toMatchObject({ title: "Kusadikika 'ya mbali'" })

@@ -232,12 +232,12 @@ describe.skipIf(NO_CHROMIUM)('the table editor', () => {
 
   test('copies one cell as its text, keeps NULL at the end of a copy, and takes no word for a boolean that is none', async () => {
     const numbers = [14, 15, 16, 17]
-    const { page, problems, close } = await open(
-      'table=items&where=(number.in.(14,15,16,17))&order=number.asc',
-    )
     const rows = async () => Promise.all(numbers.map((number) => rowOf(`number.eq.${number}`)))
     for (const [at, part] of [{ meta: { n: 'a "b"' } }, { price: null }, { price: 1 }].entries())
       await api('PATCH', `/tables/items/records/${(await rows())[at].id}`, { data: part })
+    const { page, problems, close } = await open(
+      'table=items&where=(number.in.(14,15,16,17))&order=number.asc',
+    )
     const paste = async (row: number, column: string, about: string) => {
       await cell(page, row, column).click()
       await page.keyboard.press('Control+v')

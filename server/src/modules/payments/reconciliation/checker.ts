@@ -112,10 +112,11 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
   const checkAccounts = async (cluster: Cluster): Promise<boolean> => {
     const after = places.get(cluster)
     const withheld = Object.values(queries).flatMap((tasks) => tasks.withheld())
-    const { due, last } = await listDue(cluster.admin, clock.now(), after, withheld, MOST_ACCOUNTS)
+    const now = clock.now()
+    const { due, last } = await listDue(cluster.admin, now, after, withheld, MOST_ACCOUNTS)
     const begun = new Set<DuePayment>()
     await each(due, async (one) => {
-      if (await begin(one)) begun.add(one)
+      if (await begin(one, now.getTime())) begun.add(one)
     })
     const place = due.findLast((one) => begun.has(one)) ?? last
     if (place === undefined) places.delete(cluster)
@@ -123,11 +124,11 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
     return place !== undefined || after !== undefined
   }
 
-  // Returns whether the payment is on its way, so that another one of its account can be looked at.
-  const begin = async (due: DuePayment): Promise<boolean> => {
+  // Returns whether the payment is on its way, so that another one of its account can be looked at. `now` is when it was chosen: a
+  // turn that has come since is for whoever is first by then.
+  const begin = async (due: DuePayment, now: number): Promise<boolean> => {
     const account = `${due.project_id} ${due.provider}`
     const tasks = queries[due.provider]
-    const now = clock.now().getTime()
     const turn = turns.get(account) ?? 0
     if (turn > now) return wakeIn(turn - now)
     if (tasks.room(account) <= 0) {
