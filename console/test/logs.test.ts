@@ -57,10 +57,11 @@ describe.skipIf(NO_CHROMIUM)('request logs', () => {
     await figure.getByText('4xx refused: 3').waitFor()
     await figure.locator('g').nth(at).click()
     await expect.poll(() => new URL(page.url()).searchParams.get('since')).toBe(data.buckets[at].since)
-    const span = new URL(page.url()).searchParams
-    expect(Date.parse(span.get('until') ?? '') - Date.parse(span.get('since') ?? '')).toBe(
-      data.seconds * 1000,
-    )
+    const length = () => {
+      const span = new URL(page.url()).searchParams
+      return (Date.parse(span.get('until') ?? '') - Date.parse(span.get('since') ?? '')) / 1000
+    }
+    expect(length()).toBe(data.seconds)
     await expect.poll(() => page.getByRole('button', line('charted')).count()).toBe(3)
 
     // The same by keyboard, a shorter time within it.
@@ -70,7 +71,7 @@ describe.skipIf(NO_CHROMIUM)('request logs', () => {
       .filter({ has: page.getByRole('cell', { name: '3', exact: true }) })
       .getByRole('button')
       .click()
-    await expect.poll(() => new URL(page.url()).searchParams.get('until')).not.toBe(span.get('until'))
+    await expect.poll(length).toBeLessThan(data.seconds)
     await figure.getByText('4xx refused: 3').waitFor()
 
     // Where it fails, it is said what, and it can be tried again; another screen has nothing of it.

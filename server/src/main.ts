@@ -7,6 +7,7 @@ import { readSetupState, setupToken } from '#modules/accounts/context/first-acco
 import { startSimulators } from '#modules/simulators/standalone.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts'
+import { exit } from '#platform/exit/exit.ts'
 import { createLog, type Log, terminalDestination } from '#platform/log/log.ts'
 import { checkRotation, openKeys, rotate } from '#platform/master-key/master-key.ts'
 import { MasterKeyError } from '#platform/master-key/root-key.ts'
@@ -29,7 +30,7 @@ try {
     error instanceof MasterKeyError ||
     (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
   console.error(expected ? (error as Error).message : error)
-  process.exit(1)
+  exit(1)
 }
 
 function run(command: string | undefined, config: Config): Promise<void> {
@@ -41,15 +42,16 @@ function run(command: string | undefined, config: Config): Promise<void> {
 
 async function simulators({ simulatorsPort }: Config): Promise<void> {
   const { base, close } = await startSimulators(simulatorsPort)
-  process.once('SIGTERM', () => void close())
-  process.once('SIGINT', () => void close())
+  const stop = () => void close().then(() => exit(0))
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
   console.log(
     `The phone of the simulators is at ${base}/phone. Start the server with ` +
       `PROVIDER_A_BASE_URL=${base}/provider_a and PROVIDER_B_BASE_URL=${base}/provider_b.`,
   )
 }
 
-async function rotateMasterKey(config: Config): Promise<void> {
+async function rotateMasterKey(config: Config): Promise<never> {
   const log = createLog(
     'warn',
     terminalDestination((line) => process.stderr.write(line)),
@@ -67,6 +69,7 @@ async function rotateMasterKey(config: Config): Promise<void> {
   } finally {
     await embedded?.stop()
   }
+  exit(0)
 }
 
 async function main(config: Config): Promise<void> {
@@ -113,13 +116,13 @@ function stopOnSignal(log: Log, stop: () => Promise<void>): void {
     log.info(`${signal}: finishing requests, then stopping`)
     setTimeout(() => {
       log.error('could not stop in time')
-      process.exit(1)
+      exit(1)
     }, FORCE_MS).unref()
     stop().then(
-      () => process.exit(0),
+      () => exit(0),
       (error) => {
         log.error({ err: error }, 'could not stop cleanly')
-        process.exit(1)
+        exit(1)
       },
     )
   }
