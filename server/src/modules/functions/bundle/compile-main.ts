@@ -6,6 +6,7 @@ import { argv, env, setgid, setgroups, setuid, stdin, stdout } from 'node:proces
 import { text } from 'node:stream/consumers'
 import { getCACertificates } from 'node:tls'
 import { AppError } from '#platform/errors/app-error.ts'
+import { exit } from '#platform/exit/exit.ts'
 import { installPackages } from '#platform/npm/install-packages.ts'
 import { readLock, writeLock } from '#platform/npm/lock.ts'
 import { openRegistry } from '#platform/npm/registry.ts'
@@ -58,7 +59,7 @@ flushCompileCache()
 const id = Number(argv[2])
 if (id > 0) giveUpRights(id)
 const stopEsbuild = await startEsbuild()
-process.once('SIGTERM', () => void stopEsbuild().finally(() => process.exit(1)))
+process.once('SIGTERM', () => void stopEsbuild().finally(() => exit(1)))
 stdout.write(READY)
 const given = await text(stdin)
 // Otherwise nobody has needed it.
@@ -67,6 +68,7 @@ if (given !== '') {
     ({ code, map, lock }) => writeResult({ lock }, code, preparePlaces(map)),
     (error) => writeResult(failureOf(error)),
   )
-  stdout.write(result)
+  await new Promise((resolve) => stdout.write(result, resolve))
 }
 await stopEsbuild()
+exit(0)
