@@ -10081,6 +10081,8 @@ export interface components {
             reasons: string[];
             /** @description How many connections of the subscriber follow the table on this node. */
             connections: number;
+            /** @description The filters of these connections; a connection with a filter gets the events that pass it. */
+            filters: string[];
             /** @description How the subscriber's latest connections ended, the latest first. */
             last_disconnects: {
                 reason: string;
@@ -17612,6 +17614,8 @@ export interface components {
          * @example 961282e8-0000-7000-8000-000000000001
          */
         queryID: string;
+        /** @description Filters of the data API on the row, as within `and=(…)`: `board_id.eq.42,state.in.(open,late)`. An UPDATE is sent where the row passes before or after it. */
+        filter: string;
         /**
          * @description The most entries that the answer holds.
          * @example 20
@@ -27614,6 +27618,8 @@ export interface operations {
                 api_key?: string;
                 /** @description The slug of a table. A token for one table alone needs none. */
                 table?: string;
+                /** @description Filters of the data API on the row, as within `and=(…)`: `board_id.eq.42,state.in.(open,late)`. An UPDATE is sent where the row passes before or after it. */
+                filter?: components["parameters"]["filter"];
                 /** @description INSERT, UPDATE and DELETE, separated by commas; all of them where it is left out. */
                 events?: string;
                 /** @description The id of the last event that was received, where the header Last-Event-ID cannot be sent. */
@@ -27655,6 +27661,8 @@ export interface operations {
                 table?: string[];
                 /** @description The name of a channel for messages. */
                 channel?: string[];
+                /** @description Filters of the data API on the row, as within `and=(…)`: `board_id.eq.42,state.in.(open,late)`. An UPDATE is sent where the row passes before or after it. */
+                filter?: components["parameters"]["filter"];
             };
             header?: never;
             path: {

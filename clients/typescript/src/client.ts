@@ -152,13 +152,13 @@ export function createClient<Known extends Tables = AnyTables>(
   const authRequest: Request = (call) => withCredentials((credentials) => authSend(call, credentials))
   const realtime = `/projects/${project}/realtime`
 
-  const overWebSocket = (table: string, socket: typeof WebSocket) =>
+  const overWebSocket = (watched: Record<string, string>, socket: typeof WebSocket) =>
     createWebSocketTransport(async (signal) => {
-      const query = new URLSearchParams({ table })
+      const query = new URLSearchParams(watched)
       const call: Call = { method: 'POST', path: `${realtime}/connect`, query, signal }
       return (await request<Ticket>(call)).data
     }, socket)
-  const overSse = (table: string) =>
+  const overSse = (watched: Record<string, string>) =>
     createSseTransport((lastEventId, signal) => {
       const headers = {
         accept: 'text/event-stream',
@@ -166,7 +166,7 @@ export function createClient<Known extends Tables = AnyTables>(
       }
       const call: Call = {
         path: `${realtime}/events`,
-        query: new URLSearchParams({ table }),
+        query: new URLSearchParams(watched),
         headers,
         signal,
       }
@@ -175,14 +175,15 @@ export function createClient<Known extends Tables = AnyTables>(
 
   const channels = new Map<string, Channel>()
   const subscribe = (table: string, listener: ChangeListener<never>, options: SubscribeOptions = {}) => {
-    const { transport = 'auto' } = options
+    const { transport = 'auto', filter } = options
     const socket = transport === 'sse' ? null : (Socket ?? null)
     if (transport === 'websocket' && socket === null)
       throw new Error("The server cannot be reached by WebSocket from here. Use the transport 'sse'.")
-    const name = `${socket === null ? 'sse' : 'websocket'} ${table}`
+    const watched: Record<string, string> = filter === undefined ? { table } : { table, filter }
+    const name = `${socket === null ? 'sse' : 'websocket'} ${table} ${filter ?? ''}`
     let channel = channels.get(name)
     if (channel === undefined) {
-      channel = new Channel(socket === null ? overSse(table) : overWebSocket(table, socket))
+      channel = new Channel(socket === null ? overSse(watched) : overWebSocket(watched, socket))
       channels.set(name, channel)
     }
     return channel.add(listener, options, () => channels.delete(name))

@@ -100,6 +100,23 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
     all.stop()
   })
 
+  test('a filter lets through what passes it, also beside a subscription without one', async () => {
+    const client = library.open({ secret: true })
+    const all = listen(client, { transport })
+    const some = listen(client, { transport, filter: `title.eq.Book ${titles + 1}` })
+    await Promise.all([all, some].map((heard) => heard.until(() => heard.statuses.includes('live'))))
+    await writer.from('books').insert({ title: title() })
+    const row = await writer.from('books').insert({ title: title() })
+    await writer.from('books').delete(row.id)
+    await all.until(() => all.changes.length === 3)
+    await some.until(() => some.changes.length === 2)
+    expect(some.changes.map(({ type, record }) => [type, record.id])).toEqual([
+      ['INSERT', row.id],
+      ['DELETE', row.id],
+    ])
+    for (const heard of [all, some]) heard.stop()
+  })
+
   test('a connection that breaks is made again, and nothing is lost or comes twice', async () => {
     const { proxy, client } = await openBehindProxy(library)
     const heard = listen(client, { transport })

@@ -31,6 +31,11 @@ export interface SubscribeOptions {
   readonly events?: readonly ChangeType[]
   /** transport is `auto` by default: WebSocket if the runtime has it, else server-sent events. */
   readonly transport?: 'auto' | 'websocket' | 'sse'
+  /**
+   * filter lets some changes through: filters of the data API on the row, `board_id.eq.42,state.in.(open,late)`. An UPDATE
+   * comes where the row passes before or after it, so that rows are heard of that enter and leave.
+   */
+  readonly filter?: string
   readonly onStatus?: (status: Status, error?: Error) => void
 }
 

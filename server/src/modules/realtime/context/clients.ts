@@ -20,6 +20,8 @@ export interface LiveClient {
   /** sender is the socket, which knows how many bytes it was given. */
   readonly sender: Sender
   isSubscribed(channel: string): boolean
+  /** filterOf returns the text of the filter that a subscription to a table has. */
+  filterOf(channel: string): string | undefined
   /**
    * heartbeat is called every PING_SECONDS, to ping the client and close what has expired. A client that has sent no
    * token gets one call only, after UNAUTHENTICATED_SECONDS.

@@ -35,6 +35,9 @@ export const explanation = z
     delivered: z.boolean().describe('Whether a subscriber who is connected now gets such an event.'),
     reasons: z.array(z.string()).describe('What stands in the way, in sentences.'),
     connections: z.int().describe('How many connections of the subscriber follow the table on this node.'),
+    filters: z
+      .array(z.string())
+      .describe('The filters of these connections; a connection with a filter gets the events that pass it.'),
     last_disconnects: z
       .array(z.object({ reason: z.string(), at: z.iso.datetime() }))
       .describe("How the subscriber's latest connections ended, the latest first."),

@@ -55,8 +55,17 @@ test('lists every reason why an event is not delivered', async () => {
     token: project.token,
     body: { role_id: role.id },
   })
-  const client = await connectSocket(base, (await connectToken(app, project, { token: amina.token })).token)
-  expect(await explain(asked)).toMatchObject({ delivered: true, reasons: [], connections: 1 })
+  const query = 'table=notes&filter=text.eq.x'
+  const client = await connectSocket(
+    base,
+    (await connectToken(app, project, { token: amina.token }, query)).token,
+  )
+  expect(await explain(asked)).toMatchObject({
+    delivered: true,
+    reasons: [],
+    connections: 1,
+    filters: ['text.eq.x'],
+  })
   const set = (body: object) => app.api('PUT', `${realtime()}/settings`, { token: project.token, body })
   await set({ broadcast_updates: false })
   expect((await explain({ ...asked, type: 'UPDATE' })).reasons).toEqual([

@@ -57,6 +57,9 @@ export async function explainEvent(realtime: Realtime, project: ProjectRecord, q
     delivered: reasons.length === 0,
     reasons,
     connections: connections.length,
+    filters: [...new Set(connections.map((client) => client.filterOf(channel)))].filter(
+      (filter) => filter !== undefined,
+    ),
     last_disconnects: ended.slice(0, 10).map(({ reason, at }) => ({ reason, at })),
     policies: read.policies,
   }

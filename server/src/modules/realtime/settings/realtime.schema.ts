@@ -16,15 +16,30 @@ const names = z
   .refine((given) => given.length <= 32, 'must be given at most 32 times')
   .meta({ openapi: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 100 }, maxItems: 32 } })
 
+const filter = z
+  .string()
+  .min(1)
+  .max(1000)
+  .optional()
+  .describe(
+    'Filters of the data API on the row, as within `and=(…)`: `board_id.eq.42,state.in.(open,late)`. An UPDATE is sent ' +
+      'where the row passes before or after it.',
+  )
+
 /** connectQuery is the query of POST /realtime/connect. */
 export const connectQuery = z
   .strictObject({
     table: names.describe('The slug of a table. Given several times, the token is for all of them.'),
     channel: names.describe('The name of a channel for messages.'),
+    filter,
   })
   .refine(({ table, channel }) => table.length + channel.length > 0, {
     path: ['table'],
     message: 'say which table',
+  })
+  .refine((query) => query.filter === undefined || query.table.length === 1, {
+    path: ['filter'],
+    message: 'is for a token of one table',
   })
 
 /** connection is the answer of POST /realtime/connect. */
@@ -73,6 +88,7 @@ export const eventsQuery = z.strictObject({
   token: z.string().max(8192).optional().describe('A realtime token. It comes before api_key.'),
   api_key: z.string().max(200).optional().describe('An API key, for browsers, which cannot send headers.'),
   table: name.optional().describe('The slug of a table. A token for one table alone needs none.'),
+  filter,
   events: z
     .string()
     .max(100)

@@ -5,6 +5,7 @@ import type { Change, ChangeFeed } from '#platform/changes/feed/change-feed.ts'
 import { Audience, includes, type Listener } from '#realtime/access/audience.ts'
 import type { LiveCaller } from '#realtime/access/callers.ts'
 import type { DatabaseChecks } from '#realtime/access/database-checks.ts'
+import { FilteredChange, type RowFilter } from '#realtime/access/row-filter.ts'
 import { checkAccess, type TableView } from '#realtime/access/table-view.ts'
 import { LiveEvent } from './live-event.ts'
 import type { Position } from './table-listener.ts'
@@ -40,12 +41,12 @@ export function changesSince(
   return changes?.some(({ committed_at }) => committed_at <= changed_at) ? undefined : changes
 }
 
-/** visibleEvents returns those of the changes that a caller is allowed to see, in their order. */
+/** visibleEvents returns those of the changes that a caller is allowed to see and that a filter lets through, in their order. */
 export async function visibleEvents(
   checks: DatabaseChecks,
   view: TableView,
   channel: string,
-  caller: LiveCaller,
+  { caller, filter }: { readonly caller: LiveCaller; readonly filter?: RowFilter | undefined },
   changes: readonly Change[],
 ): Promise<LiveEvent[]> {
   const audience = new Audience<Listener>()
@@ -58,7 +59,9 @@ export async function visibleEvents(
     const chunk = changes.slice(from, from + CHUNK)
     for (const { change, row, old } of await checkAccess(checks, view, chunk, audience)) {
       if (!includes(row, caller)) continue
-      events.push(new LiveEvent(change, channel, old !== undefined && includes(old, caller)))
+      const seesOld = old !== undefined && includes(old, caller)
+      if (new FilteredChange(change).passes(filter, seesOld))
+        events.push(new LiveEvent(change, channel, seesOld))
     }
   }
   return events

@@ -1,5 +1,6 @@
 // One change on its way to those subscribers of a table who are allowed to see it.
 import { type Audience, includes } from '#realtime/access/audience.ts'
+import { FilteredChange } from '#realtime/access/row-filter.ts'
 import type { CheckedChange } from '#realtime/access/table-view.ts'
 import { LiveEvent } from './live-event.ts'
 import type { TableListener } from './table-listener.ts'
@@ -15,12 +16,14 @@ export function deliverChange(
 ): { delivered: number; cost: number } {
   const plain = new LiveEvent(change, channel, false)
   const full = old === undefined ? plain : new LiveEvent(change, channel, true)
+  const filtered = new FilteredChange(change)
   let cost = 1
   let delivered = 0
   audience.forEach(row, (listener) => {
     cost += listener.cost
     if (change.offset <= listener.after) return
-    if (listener.deliver(old !== undefined && includes(old, listener.caller) ? full : plain)) delivered += 1
+    const seesOld = old !== undefined && includes(old, listener.caller)
+    if (filtered.passes(listener.filter, seesOld) && listener.deliver(seesOld ? full : plain)) delivered += 1
   })
-  return { delivered, cost: cost * (1 + change.size / LARGE_BYTES) }
+  return { delivered, cost: cost * (1 + change.size / LARGE_BYTES) + filtered.cost }
 }

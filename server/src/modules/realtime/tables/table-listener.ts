@@ -1,6 +1,7 @@
 // What a subscription to a table has to offer its topic, and what the topic returns to it.
 import type { Listener } from '#realtime/access/audience.ts'
 import type { LiveCaller } from '#realtime/access/callers.ts'
+import type { RowFilter } from '#realtime/access/row-filter.ts'
 import type { LiveEvent } from './live-event.ts'
 
 /** EndReason is why a channel ends: it was removed or turned off, or changes may be missing and the client must resume. */
@@ -9,6 +10,10 @@ export type EndReason = 'removed' | 'interrupted'
 /** TableListener is a subscription to a table. */
 export interface TableListener extends Listener {
   caller: LiveCaller
+  /** wants is the text of the filter that the client has asked for. */
+  readonly wants: string | undefined
+  /** filter is that filter, which the topic reads for its table. */
+  filter: RowFilter | undefined
   /** after is the offset of the last change that this listener must not receive any more: it was replayed, or is older. */
   after: number
   /** cost is what a delivery takes, of that of a message which is only put into the batch of a socket. */

@@ -12,13 +12,14 @@ import { BREAKS } from './break-details.ts'
 import { changesSince, visibleEvents, waitForPosition } from './change-history.ts'
 import { deliverChange } from './deliver-change.ts'
 import { inTurns } from './event-loop-turns.ts'
+import { endUnfit, readFilter } from './listener-filters.ts'
 import type { LiveEvent } from './live-event.ts'
 import { PendingChanges } from './pending-changes.ts'
 import { SerialQueue } from './serial-queue.ts'
 import type { EndReason, Position, TableListener, TopicState } from './table-listener.ts'
 import type { TopicContext } from './topic-context.ts'
 
-type Reader = Pick<TableListener, 'caller' | 'isGone'>
+type Reader = Pick<TableListener, 'caller' | 'filter' | 'isGone'>
 
 /** TableTopic delivers one table's changes to all subscribers of this node. */
 export class TableTopic {
@@ -90,8 +91,11 @@ export class TableTopic {
     })
   }
 
-  /** history returns those of the recent changes that a caller is allowed to see, the oldest first. */
-  async history(caller: LiveCaller, since?: { offset: number; epoch: string }): Promise<TopicState> {
+  /** history returns those of the recent changes that a listener receives, the oldest first. */
+  async history(
+    { caller, filter }: TableListener,
+    since?: { offset: number; epoch: string },
+  ): Promise<TopicState> {
     return this.#queue.run(async () => {
       const view = await this.#current()
       const feed = this.#context.feedOf(view.project)
@@ -100,7 +104,7 @@ export class TableTopic {
       return {
         epoch,
         offset: top,
-        events: changes && (await this.#eventsFor(view, { caller, isGone: false }, changes)),
+        events: changes && (await this.#eventsFor(view, { caller, filter, isGone: false }, changes)),
       }
     })
   }
@@ -180,6 +184,7 @@ export class TableTopic {
     const feed = this.#context.feedOf(view.project)
     // After a restart, changes from before it are read again first: clients resume from them.
     if (!(await feed.ready())) throw new ProtocolViolation('standby')
+    await readFilter(view, listener)
     // Meanwhile the topic may have been closed, or the policies or settings may have changed.
     if (this.#view !== view) return this.#attach(listener, position)
     // No change arrives between these lines: changes up to `top` are replayed, later ones are delivered.
@@ -204,7 +209,7 @@ export class TableTopic {
     const { replays, checks } = this.#context
     return replays.run(tenantOf(view.project), () => {
       if (reader.isGone) throw new CommandError('internal')
-      return visibleEvents(checks, view, this.channel, reader.caller, changes)
+      return visibleEvents(checks, view, this.channel, reader, changes)
     })
   }
 
@@ -261,6 +266,7 @@ export class TableTopic {
     if (revision !== this.#revision || this.#closed !== undefined) return this.#current()
     this.#audience.arrange(view.policies.access.indexes)
     this.#view = view
+    endUnfit(this.#audience, view)
     return view
   }
 

@@ -22,6 +22,8 @@ export interface TokenClaims {
   readonly subject: string
   /** channels are those that the token is for; for a dashboard user none means all of the project. */
   readonly channels: readonly string[]
+  /** filters are those of tables that the client does not want all changes of, by their channels. */
+  readonly filters: ReadonlyMap<string, string>
   readonly credential: Credential
   /** ends is when the token expires, in milliseconds. */
   readonly ends: number
@@ -34,7 +36,7 @@ const payloadSchema = z.object({
   sub: z.string(),
   exp: z.number(),
   pid: z.string(),
-  subs: z.record(z.string(), z.object({})),
+  subs: z.record(z.string(), z.object({ filter: z.string().optional() })),
   cred: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('key'), key_id: z.string() }),
     z.object({ kind: z.literal('user'), user_id: z.string(), session_id: z.string() }),
@@ -63,7 +65,9 @@ export class LiveTokens {
   ): Promise<{ token: string; expires_at: Date }> {
     // A JWT counts whole seconds.
     const issued = Math.floor(this.#clock.now().getTime() / 1000)
-    const subs = Object.fromEntries(claims.channels.map((channel) => [channel, {}]))
+    const subs = Object.fromEntries(
+      claims.channels.map((channel) => [channel, { filter: claims.filters.get(channel) }]),
+    )
     const token = await new SignJWT({ pid: claims.projectId, cred: claims.credential, subs })
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
       .setIssuer(ISSUER)
@@ -87,7 +91,11 @@ export class LiveTokens {
       const parsed = payloadSchema.safeParse(payload)
       if (!parsed.success) return 'invalid'
       const { sub, exp, pid, subs, cred } = parsed.data
-      return { projectId: pid, subject: sub, channels: Object.keys(subs), credential: cred, ends: exp * 1000 }
+      const filters = new Map<string, string>()
+      for (const [channel, { filter }] of Object.entries(subs))
+        if (filter !== undefined) filters.set(channel, filter)
+      const channels = Object.keys(subs)
+      return { projectId: pid, subject: sub, channels, filters, credential: cred, ends: exp * 1000 }
     } catch (error) {
       if (error instanceof errors.JWTExpired) return 'expired'
       if (error instanceof errors.JOSEError) return 'invalid'

@@ -107,8 +107,9 @@ async function join(
   position: StreamPosition | undefined,
 ): Promise<string> {
   const { realtime, subscriptions } = connection
-  const { projectId } = session.claims
-  const { subscription, text } = await subscribe(realtime, connection, projectId, channel, position).catch(
+  const { projectId, filters } = session.claims
+  const request = { position, filter: filters.get(channel) }
+  const { subscription, text } = await subscribe(realtime, connection, projectId, channel, request).catch(
     toTemporaryError,
   )
   // The client may have disconnected meanwhile, after its other subscriptions were ended.

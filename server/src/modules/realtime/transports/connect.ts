@@ -9,6 +9,7 @@ import {
   type UserActor,
 } from '#platform/credentials/actor.ts'
 import { forbidden, notFound } from '#platform/errors/app-error.ts'
+import { RowFilter } from '#realtime/access/row-filter.ts'
 import { checkWatchable } from '#realtime/access/table-view.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
 import { messageChannel, schemaChannel, tableChannel } from '#realtime/settings/channel-names.ts'
@@ -23,7 +24,11 @@ export async function connect(
   realtime: Realtime,
   project: ProjectRecord,
   actor: KeyActor | UserActor,
-  wanted: { readonly table: readonly string[]; readonly channel: readonly string[] },
+  wanted: {
+    readonly table: readonly string[]
+    readonly channel: readonly string[]
+    readonly filter?: string | undefined
+  },
 ) {
   // Whoever has the token can use it anywhere.
   if (actor.type === 'api_key' && actor.service)
@@ -32,13 +37,16 @@ export async function connect(
       'Functions receive no tokens for live changes as the project. Subscribe over server-sent events.',
     )
   const tables = await Promise.all(
-    wanted.table.map((slug) => openTable(realtime, project, contextOf(actor).kind, slug)),
+    wanted.table.map((slug) => openTable(realtime, project, contextOf(actor).kind, slug, wanted.filter)),
   )
   const rooms = await Promise.all(wanted.channel.map((name) => openRoom(realtime, project, name)))
   const channels = [...new Set([...tables, ...rooms])]
   const claims = {
     projectId: project.id,
     channels,
+    filters: new Map(
+      wanted.filter === undefined ? [] : tables.map((channel) => [channel, wanted.filter as string]),
+    ),
     subject: subjectOf(actor),
     credential: credentialOf(actor),
   }
@@ -68,6 +76,7 @@ export async function createToken(
   const claims = {
     projectId: project.id,
     channels: channel === null ? [] : [channel],
+    filters: new Map<string, string>(),
     subject: subjectOf(actor),
     credential: { kind: 'dashboard', token_id: id } as const,
   }
@@ -98,16 +107,18 @@ export async function actorOfToken({ tokens, principals }: Realtime, token: stri
   return (await principals.find(claims.projectId, claims.credential))?.actor
 }
 
-/** openTable starts the capture of a table's changes and returns its channel. Throws 400, 403 or 404. */
+/** openTable starts the capture of a table's changes, checks a filter of them, and returns its channel. Throws 400, 403 or 404. */
 export async function openTable(
   realtime: Realtime,
   project: ProjectRecord,
   kind: CallerKind,
   slug: string,
+  filter?: string,
 ): Promise<string> {
   const { platform, configs, changes, topics } = realtime
   const table = await platform.shapes.get(project, slug, kind)
   checkWatchable('table', table)
+  if (filter !== undefined) await RowFilter.read(table, filter)
   const config = await configs.find(project.id)
   if (config?.settings.enabled !== true)
     throw forbidden(

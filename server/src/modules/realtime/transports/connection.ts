@@ -114,6 +114,11 @@ export class Connection implements LiveClient, Subscriber, SlowConsumer {
     return this.subscriptions.has(channel)
   }
 
+  filterOf(channel: string): string | undefined {
+    const subscription = this.subscriptions.get(channel)
+    return subscription?.kind === 'table' ? subscription.listener.wants : undefined
+  }
+
   get caller(): LiveCaller {
     return this.#sessionOrThrow().principal.caller
   }

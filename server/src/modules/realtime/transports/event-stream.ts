@@ -6,6 +6,7 @@ import { type SlowConsumer, TRACKED_BYTES } from '#platform/realtime/backlogs.ts
 import { MAX_WAITING } from '#platform/realtime/writers.ts'
 import type { Sender } from '#platform/usage/egress.ts'
 import type { LiveCaller } from '#realtime/access/callers.ts'
+import type { RowFilter } from '#realtime/access/row-filter.ts'
 import type { LiveClient } from '#realtime/context/clients.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
 import type { LiveEvent } from '#realtime/tables/live-event.ts'
@@ -20,6 +21,8 @@ export interface StreamOptions {
   /** ends is when the token expires, in milliseconds. */
   readonly ends: number
   readonly types: readonly ('INSERT' | 'UPDATE' | 'DELETE')[] | undefined
+  /** filter lets some changes through; all if undefined. */
+  readonly filter: string | undefined
 }
 
 const HEARTBEAT = ': heartbeat\n\n'
@@ -47,6 +50,8 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
   readonly cost = 10
   after = 0
   caller: LiveCaller
+  filter: RowFilter | undefined
+  readonly wants: string | undefined
   readonly #realtime: Realtime
   readonly #reply: FastifyReply
   readonly #out: ServerResponse
@@ -70,6 +75,7 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
     this.#options = options
     this.#principal = options.principal
     this.caller = options.principal.caller
+    this.wants = options.filter
     realtime.clients.add(this)
     this.#out.on('error', () => {})
     this.#out.on('drain', () => this.#drained())
@@ -102,6 +108,10 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
 
   isSubscribed(channel: string): boolean {
     return channel === this.#topic.channel && this.#out.headersSent
+  }
+
+  filterOf(): string | undefined {
+    return this.wants
   }
 
   /** begin subscribes to the table and replays what was missed since a position. */

@@ -17,6 +17,7 @@ export interface EventsRequest {
   readonly actor: Actor
   readonly token?: string | undefined
   readonly table?: string | undefined
+  readonly filter?: string | undefined
   readonly events?: readonly ('INSERT' | 'UPDATE' | 'DELETE')[] | undefined
   readonly lastEventId?: string | undefined
   readonly network: string
@@ -31,8 +32,8 @@ export async function openEvents(
   const { project, events, lastEventId, network } = request
   const { clients, slots, topics } = realtime
   const { revision } = clients
-  const { table, credential, ends } = await claimsOf(realtime, request)
-  await openTable(realtime, project, contextOf(request.actor).kind, table)
+  const { table, filter, credential, ends } = await claimsOf(realtime, request)
+  await openTable(realtime, project, contextOf(request.actor).kind, table, filter)
   const principal = await principalOf(realtime, request, credential)
   // The client has gone meanwhile: its `close` event, which releases what is taken below, has passed.
   if (reply.raw.destroyed) return void reply.hijack()
@@ -45,7 +46,13 @@ export async function openEvents(
   const refusal = clients.admit(project.id)
   if (refusal !== undefined) throw tooMany(refusal)
   const topic = topics.of(project.id, table)
-  const stream = new EventStream(realtime, reply, topic, { principal, credential, ends, types: events })
+  const stream = new EventStream(realtime, reply, topic, {
+    principal,
+    credential,
+    ends,
+    types: events,
+    filter,
+  })
   try {
     await stream.begin(lastEventId === undefined ? undefined : positionOf(lastEventId))
   } catch (error) {
@@ -81,6 +88,7 @@ function positionOf(lastEventId: string): Position {
 
 interface Claims {
   readonly table: string
+  readonly filter: string | undefined
   readonly credential: Credential
   readonly ends: number
 }
@@ -88,28 +96,29 @@ interface Claims {
 // The access check has verified the token; whether it is for this table is checked here.
 async function claimsOf(
   { tokens }: Realtime,
-  { project, actor, token, table }: EventsRequest,
+  { project, actor, token, table, filter }: EventsRequest,
 ): Promise<Claims> {
   if (token === undefined) {
     if (table === undefined) throw tableMissing()
-    return { table, credential: credentialOf(actor), ends: Number.POSITIVE_INFINITY }
+    return { table, filter, credential: credentialOf(actor), ends: Number.POSITIVE_INFINITY }
   }
   const claims = await tokens.read(token)
   if (typeof claims === 'string')
     throw unauthorized(
       'The realtime token is invalid or has expired. Get a new one with POST /realtime/connect.',
     )
-  const { channels, credential, ends } = claims
+  const { channels, filters, credential, ends } = claims
   const [only, ...more] = channels
   const wanted = table ?? (only !== undefined && more.length === 0 ? parseChannel(only)?.name : undefined)
   if (wanted === undefined) throw tableMissing()
   const open = actor.type === 'dashboard' && channels.length === 0
-  if (!open && !channels.includes(tableChannel(project.id, wanted)))
+  const channel = tableChannel(project.id, wanted)
+  if (!open && !channels.includes(channel))
     throw forbidden(
       'forbidden',
       `This realtime token is not for the table ${wanted}. Get one with POST /realtime/connect?table=${wanted}.`,
     )
-  return { table: wanted, credential, ends }
+  return { table: wanted, filter: filter ?? filters.get(channel), credential, ends }
 }
 
 async function principalOf(

@@ -31,7 +31,7 @@ async function read(
 ): Promise<ChannelHistory> {
   if (subscription.kind === 'table') {
     const { topic, listener } = subscription
-    const { epoch, offset, events } = await topic.history(listener.caller, position)
+    const { epoch, offset, events } = await topic.history(listener, position)
     return { epoch, offset, publications: events?.map(({ publication }) => publication) }
   }
   if (subscription.kind === 'schema') throw new CommandError('notAvailable')

@@ -34,6 +34,12 @@ export interface StreamPosition {
   readonly isRequired?: boolean
 }
 
+/** SubscribeRequest is what a client has received already, and the filter of its table that its token has. */
+export interface SubscribeRequest {
+  readonly position: StreamPosition | undefined
+  readonly filter: string | undefined
+}
+
 /** Subscribed is a subscription and the JSON text of the reply. */
 export interface Subscribed {
   readonly subscription: Subscription
@@ -46,12 +52,15 @@ export async function subscribe(
   subscriber: Subscriber,
   projectId: string,
   channel: string,
-  position: StreamPosition | undefined,
+  { position, filter }: SubscribeRequest,
 ): Promise<Subscribed> {
   const name = parseChannel(channel)
   if (name?.projectId !== projectId) throw new CommandError('unknownChannel')
   if (name.kind === 'table')
-    return subscribeTable(realtime, realtime.topics.of(projectId, name.name), subscriber, position)
+    return subscribeTable(realtime, realtime.topics.of(projectId, name.name), subscriber, {
+      position,
+      filter,
+    })
   if (name.kind === 'schema') return subscribeSchema(realtime, subscriber, projectId)
   const room = await realtime.rooms.find(projectId, name.name)
   if (room === undefined) throw new CommandError('unknownChannel')
@@ -74,11 +83,13 @@ async function subscribeTable(
   realtime: Realtime,
   topic: TableTopic,
   subscriber: Subscriber,
-  position: StreamPosition | undefined,
+  { position, filter }: SubscribeRequest,
 ): Promise<Subscribed> {
   const { delivered } = realtime.metrics
   const listener: TableListener = {
     caller: subscriber.caller,
+    wants: filter,
+    filter: undefined,
     after: 0,
     cost: 1,
     get isGone() {
