@@ -1,9 +1,11 @@
 // The client of one project, for browsers and Node.
 import { Auth } from './auth/auth.ts'
 import { DeviceKeeper } from './auth/device.ts'
+import { ProviderSignIn } from './auth/provider-sign-in.ts'
 import { SessionKeeper } from './auth/session.ts'
 import { Buckets } from './files/buckets.ts'
 import { Functions } from './functions.ts'
+import { createGraphql, type Graphql } from './graphql.ts'
 import { MsingiError } from './http/error.ts'
 import { type Call, createSend, open } from './http/http.ts'
 import { Channel } from './live/channel.ts'
@@ -11,10 +13,12 @@ import { createSseTransport } from './live/sse-transport.ts'
 import type { ChangeListener, SubscribeOptions, Subscription } from './live/subscription.ts'
 import { createWebSocketTransport, type Ticket } from './live/websocket-transport.ts'
 import { Payments } from './payments.ts'
+import { Queries } from './queries.ts'
 import { defaultStorage, type SessionStorage } from './runtime/storage.ts'
 import type { Request } from './tables/query.ts'
 import { Table } from './tables/table.ts'
 
+export type { Account, Identity, ProfileChange, UserSession } from './auth/account.ts'
 export type {
   Auth,
   Challenge,
@@ -26,6 +30,7 @@ export type {
   SignedIn,
   SignedUp,
 } from './auth/auth.ts'
+export type { EnrolledFactor, Factor, FactorProof, Factors } from './auth/factors.ts'
 export type { Session, Tokens, User } from './auth/session.ts'
 export type { Bucket } from './files/bucket.ts'
 export type { Buckets } from './files/buckets.ts'
@@ -43,6 +48,7 @@ export type {
   UploadOptions,
 } from './files/files.ts'
 export type { Functions, InvokeOptions } from './functions.ts'
+export type { Graphql } from './graphql.ts'
 export type { MsingiError } from './http/error.ts'
 export type { Change, ChangeType, Status, SubscribeOptions, Subscription } from './live/subscription.ts'
 export type {
@@ -59,6 +65,7 @@ export type {
   StartOptions,
   WaitOptions,
 } from './payments.ts'
+export type { Queries, QueryConfig, QueryResult, SqlResult } from './queries.ts'
 export type { Progress } from './runtime/progress.ts'
 export type { SessionStorage } from './runtime/storage.ts'
 export type { Page, Query, Value } from './tables/query.ts'
@@ -96,6 +103,10 @@ export interface Client<Known extends Tables = AnyTables> {
   readonly functions: Functions
   /** payments starts payments with mobile money, and waits for them. */
   readonly payments: Payments
+  /** query runs structured queries and read-only SQL over several tables. */
+  readonly query: Queries
+  /** graphql runs a document and returns its data. Rejects with a MsingiError if any field has failed. */
+  readonly graphql: Graphql
   /** storage uploads, downloads and lists files. */
   readonly storage: Buckets
   /** from returns a table, to read and write its rows. */
@@ -198,10 +209,16 @@ export function createClient<Known extends Tables = AnyTables>(
       authRequest,
       session,
       device,
+      new ProviderSignIn(storage, project, `${base}/api/v1/projects/${project}/auth`),
       `/projects/${project}/auth`,
     ),
     functions: new Functions(fetch, `${base}/fn/${project}`, withCredentials),
     payments: new Payments(request, subscribe, `/projects/${project}/payments`),
+    query: new Queries(request, `/projects/${project}`),
+    graphql: createGraphql((body) => {
+      const call: Call = { method: 'POST', path: `/projects/${project}/graphql`, body }
+      return withCredentials((credentials) => open(base, fetch, call, credentials))
+    }),
     storage: new Buckets({
       request,
       fetch,

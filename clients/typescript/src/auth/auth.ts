@@ -2,7 +2,10 @@
 
 import { MsingiError } from '../http/error.ts'
 import type { Request } from '../tables/query.ts'
+import { Account } from './account.ts'
 import type { DeviceKeeper } from './device.ts'
+import { Factors } from './factors.ts'
+import type { ProviderSignIn } from './provider-sign-in.ts'
 import type { Session, SessionKeeper, SessionListener, User } from './session.ts'
 
 /** NewUser is the body of a sign-up (spec 4.3). A project requires `full_name` and `phone`, unless its settings turn that off. */
@@ -58,6 +61,11 @@ export type SignedIn =
 
 /** Auth signs users up, in and out. */
 export class Auth {
+  /** account is the signed-in user's own: profile, sessions, identities. */
+  readonly account: Account
+  /** factors are the authenticator apps of the signed-in user. */
+  readonly factors: Factors
+  readonly #providers: ProviderSignIn
   readonly #asKey: Request
   readonly #asUser: Request
   readonly #session: SessionKeeper
@@ -65,7 +73,21 @@ export class Auth {
   readonly #path: string
 
   /** `asKey` sends requests with the API key alone, `asUser` with the session as well, if there is one. */
-  constructor(asKey: Request, asUser: Request, session: SessionKeeper, device: DeviceKeeper, path: string) {
+  constructor(
+    asKey: Request,
+    asUser: Request,
+    session: SessionKeeper,
+    device: DeviceKeeper,
+    providers: ProviderSignIn,
+    path: string,
+  ) {
+    const asSignedIn: Request = async (call) => {
+      if ((await session.get()) !== undefined) return asUser(call)
+      throw new MsingiError('Nobody is signed in.', { status: 401 })
+    }
+    this.account = new Account(asSignedIn, session, path)
+    this.factors = new Factors(asSignedIn, path)
+    this.#providers = providers
     this.#asKey = asKey
     this.#asUser = asUser
     this.#session = session
@@ -145,6 +167,19 @@ export class Auth {
 
   verifyMagicLink(proof: LinkProof): Promise<SignedIn> {
     return this.#enter('/magic-link/verify', proof)
+  }
+
+  /**
+   * startProviderSignIn returns the address at which the user signs in with an identity provider; open it in the browser. It
+   * leads back to `redirect_to`, one of the project's `redirect_urls`: pass the address there to `finishProviderSignIn`.
+   */
+  startProviderSignIn(provider: string, { redirect_to }: { readonly redirect_to: string }): Promise<string> {
+    return this.#providers.begin(provider, redirect_to)
+  }
+
+  /** finishProviderSignIn signs in with the address that the browser came back to. It works once, on the same device. */
+  async finishProviderSignIn(landed: string): Promise<SignedIn> {
+    return this.#enter('/token', await this.#providers.exchange(landed))
   }
 
   /** verifyFactor completes a challenge with a code of the authenticator app, or a recovery code. */

@@ -67,15 +67,17 @@ interface Envelope {
   readonly data?: unknown
   readonly code?: string
   readonly message?: string
-  readonly errors?: readonly string[]
+  // GraphQL's errors are objects.
+  readonly errors?: readonly (string | { readonly message: string })[]
   readonly details?: unknown
 }
 
 async function refusal(response: Response): Promise<MsingiError> {
   const text = await response.text()
-  const { code, message, errors = [], details } = envelope(text, response)
+  const { code, message, errors: given = [], details } = envelope(text, response)
+  const errors = given.map((error) => (typeof error === 'string' ? error : error.message))
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return new MsingiError(message ?? `The server returned the status ${response.status}.`, {
+  return new MsingiError(message ?? errors[0] ?? `The server returned the status ${response.status}.`, {
     status: response.status,
     code,
     errors,
