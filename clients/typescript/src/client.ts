@@ -8,10 +8,9 @@ import { Functions } from './functions.ts'
 import { createGraphql, type Graphql } from './graphql.ts'
 import { MsingiError } from './http/error.ts'
 import { type Call, createSend, open } from './http/http.ts'
-import { Channel } from './live/channel.ts'
-import { createSseTransport } from './live/sse-transport.ts'
+import { Live } from './live/live.ts'
+import type { Room } from './live/room.ts'
 import type { ChangeListener, SubscribeOptions, Subscription } from './live/subscription.ts'
-import { createWebSocketTransport, type Ticket } from './live/websocket-transport.ts'
 import { Payments } from './payments.ts'
 import { Queries } from './queries.ts'
 import { defaultStorage, type SessionStorage } from './runtime/storage.ts'
@@ -50,6 +49,7 @@ export type {
 export type { Functions, InvokeOptions } from './functions.ts'
 export type { Graphql } from './graphql.ts'
 export type { MsingiError } from './http/error.ts'
+export type { Room, RoomEvent, RoomOptions } from './live/room.ts'
 export type { Change, ChangeType, Status, SubscribeOptions, Subscription } from './live/subscription.ts'
 export type {
   DirectInput,
@@ -119,6 +119,8 @@ export interface Client<Known extends Tables = AnyTables> {
     listener: ChangeListener<Known[Name]>,
     options?: SubscribeOptions,
   ): Subscription
+  /** channel returns a channel for messages between clients, with presence and history. It needs WebSocket. */
+  channel<Data = unknown>(name: string): Room<Data>
 }
 
 /** isMsingiError reports whether an error is a MsingiError, also of another copy of this package, and not one of the program. */
@@ -161,47 +163,14 @@ export function createClient<Known extends Tables = AnyTables>(
   }
   const request: Request = (call) => withCredentials((credentials) => send(call, credentials))
   const authRequest: Request = (call) => withCredentials((credentials) => authSend(call, credentials))
-  const realtime = `/projects/${project}/realtime`
-
-  const overWebSocket = (watched: Record<string, string>, socket: typeof WebSocket) =>
-    createWebSocketTransport(async (signal) => {
-      const query = new URLSearchParams(watched)
-      const call: Call = { method: 'POST', path: `${realtime}/connect`, query, signal }
-      return (await request<Ticket>(call)).data
-    }, socket)
-  const overSse = (watched: Record<string, string>) =>
-    createSseTransport((lastEventId, signal) => {
-      const headers = {
-        accept: 'text/event-stream',
-        ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
-      }
-      const call: Call = {
-        path: `${realtime}/events`,
-        query: new URLSearchParams(watched),
-        headers,
-        signal,
-      }
-      return withCredentials((credentials) => open(base, fetch, call, credentials))
-    })
-
-  const channels = new Map<string, Channel>()
-  const subscribe = (table: string, listener: ChangeListener<never>, options: SubscribeOptions = {}) => {
-    const { transport = 'auto', filter } = options
-    const socket = transport === 'sse' ? null : (Socket ?? null)
-    if (transport === 'websocket' && socket === null)
-      throw new Error("The server cannot be reached by WebSocket from here. Use the transport 'sse'.")
-    const watched: Record<string, string> = filter === undefined ? { table } : { table, filter }
-    const name = `${socket === null ? 'sse' : 'websocket'} ${table} ${filter ?? ''}`
-    let channel = channels.get(name)
-    if (channel === undefined) {
-      channel = new Channel(socket === null ? overSse(watched) : overWebSocket(watched, socket))
-      channels.set(name, channel)
-    }
-    return channel.add(listener, options, () => channels.delete(name))
-  }
-  session.listen(() => {
-    for (const channel of channels.values()) channel.restart()
+  const live = new Live({
+    request,
+    open: (call) => withCredentials((credentials) => open(base, fetch, call, credentials)),
+    path: `/projects/${project}/realtime`,
+    Socket: Socket ?? null,
   })
+  const subscribe: Live['subscribe'] = (table, listener, more) => live.subscribe(table, listener, more)
+  session.listen(() => live.restart())
 
   return {
     auth: new Auth(
@@ -238,5 +207,6 @@ export function createClient<Known extends Tables = AnyTables>(
         })
       ).data,
     subscribe: (table, listener, options) => subscribe(table, listener as ChangeListener<never>, options),
+    channel: <Data>(name: string) => live.room(name) as Room<Data>,
   }
 }

@@ -1,6 +1,7 @@
 // Live changes of a table for callers without a key, such as dashboard users: they fetch tickets by POST /realtime/token.
 import { Channel } from './live/channel.ts'
-import type { ChangeListener, SubscribeOptions, Subscription } from './live/subscription.ts'
+import { changeOf } from './live/live.ts'
+import type { Change, ChangeListener, SubscribeOptions, Subscription } from './live/subscription.ts'
 import { createWebSocketTransport, type Ticket } from './live/websocket-transport.ts'
 
 export type { Change, ChangeType, Status, SubscribeOptions, Subscription } from './live/subscription.ts'
@@ -16,6 +17,6 @@ export function watchTable<Row = Record<string, unknown>>(
   options: Omit<SubscribeOptions, 'transport' | 'filter'> & { readonly WebSocket?: typeof WebSocket } = {},
 ): Subscription {
   const { WebSocket: Socket = globalThis.WebSocket, ...rest } = options
-  const channel = new Channel(createWebSocketTransport(issue, Socket))
-  return channel.add(listener as ChangeListener<never>, rest, () => undefined)
+  const channel = new Channel<Change<Row>>(createWebSocketTransport(issue, Socket, changeOf<Row>))
+  return channel.add(listener, rest, () => undefined)
 }

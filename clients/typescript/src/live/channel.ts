@@ -1,8 +1,8 @@
-// One table's live changes, shared by all its subscriptions: connects, reconnects and resumes.
+// What arrives live of one table or channel, shared by all its subscriptions: connects, reconnects and resumes.
 import { MsingiError } from '../http/error.ts'
 import { runtime } from '../runtime/runtime.ts'
 import { sleep } from '../runtime/sleep.ts'
-import type { Change, ChangeListener, Status, SubscribeOptions, Subscription } from './subscription.ts'
+import type { LiveEvent, Status, Subscription } from './subscription.ts'
 import type { Position, Receiver, Transport } from './transport.ts'
 
 // Backoff of the specification's section 6.2: 1 s, 2 s, 4 s, up to 30 s.
@@ -12,20 +12,26 @@ const LONGEST_WAIT_MS = 30_000
 // Refusals that a retry does not change, only another session, which restarts the channel.
 const FINAL: ReadonlySet<number> = new Set([400, 401, 403, 404])
 
-interface Subscriber {
-  readonly listener: ChangeListener<never>
-  readonly options: SubscribeOptions
+/** ChannelOptions are what one subscription wants to hear of. */
+export interface ChannelOptions {
+  readonly events?: readonly string[]
+  readonly onStatus?: (status: Status, error?: Error) => void
 }
 
-/** Channel is the connection of one table. */
-export class Channel {
-  readonly #transport: Transport
-  readonly #subscribers = new Set<Subscriber>()
+interface Subscriber<Event> {
+  readonly listener: (event: Event) => void
+  readonly options: ChannelOptions
+}
+
+/** Channel is the connection of one table or channel. */
+export class Channel<Event extends LiveEvent> {
+  readonly #transport: Transport<Event>
+  readonly #subscribers = new Set<Subscriber<Event>>()
   #position: Position | undefined
   #status: Status = 'connecting'
   #running: AbortController | undefined
 
-  constructor(transport: Transport) {
+  constructor(transport: Transport<Event>) {
     this.#transport = transport
   }
 
@@ -35,7 +41,7 @@ export class Channel {
   }
 
   /** add begins a subscription. The first one connects, and so does one after a refusal. `onIdle` follows the last one. */
-  add(listener: ChangeListener<never>, options: SubscribeOptions, onIdle: () => void): Subscription {
+  add(listener: (event: Event) => void, options: ChannelOptions, onIdle: () => void): Subscription {
     const subscriber = { listener, options }
     this.#subscribers.add(subscriber)
     if (this.#running === undefined || this.#status === 'closed') this.#start()
@@ -107,7 +113,7 @@ export class Channel {
     }
   }
 
-  #receiver(signal: AbortSignal, connected: () => void): Receiver {
+  #receiver(signal: AbortSignal, connected: () => void): Receiver<Event> {
     const move = (position: Position) => {
       this.#position = { ...this.#position, ...position }
     }
@@ -118,10 +124,10 @@ export class Channel {
         if (missed) this.#setStatus('gap')
         this.#setStatus('live')
       },
-      change: (change, position) => {
+      event: (event, position) => {
         if (signal.aborted) return
         move(position)
-        this.#deliver(change)
+        this.#deliver(event)
       },
       moved: (position) => {
         if (!signal.aborted) move(position)
@@ -130,10 +136,10 @@ export class Channel {
   }
 
   // An error of a listener is reported as unhandled, and does not affect other listeners.
-  #deliver(change: Change): void {
+  #deliver(event: Event): void {
     for (const { listener, options } of [...this.#subscribers]) {
-      if (options.events !== undefined && !options.events.includes(change.type)) continue
-      isolated(() => listener(change as Change<never>))
+      if (options.events !== undefined && !options.events.includes(event.type)) continue
+      isolated(() => listener(event))
     }
   }
 

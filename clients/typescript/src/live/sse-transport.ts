@@ -16,7 +16,7 @@ export interface Frame {
 /** createSseTransport returns the transport; `openStream` sends the request, to resume after the event with the id. */
 export function createSseTransport(
   openStream: (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>,
-): Transport {
+): Transport<Change> {
   return {
     async connect(position, receiver, signal) {
       const ending = new AbortController()
@@ -29,7 +29,7 @@ export function createSseTransport(
         let missed = false
         for await (const { id, event, data } of readFrames(body, () => alive.feed())) {
           if (event === 'reset') missed = true
-          else if (event !== '') receiver.change(JSON.parse(data) as Change, { event: id })
+          else if (event !== '') receiver.event(JSON.parse(data) as Change, { event: id })
           else {
             // An id alone is the current position, after the replay of missed events.
             receiver.moved({ event: id })

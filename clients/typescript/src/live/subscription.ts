@@ -1,5 +1,10 @@
 // The public types of subscriptions to live changes (spec 2.6, 6.4).
 
+/** LiveEvent is anything that arrives over a channel: a change of a row, or a message. */
+export interface LiveEvent {
+  readonly type: string
+}
+
 /** ChangeType is the type of an event; a soft delete is a DELETE. */
 export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE'
 

@@ -1,5 +1,6 @@
-// Changes over WebSocket (spec 6.2): a token from the API, one connect command, then pushes of the channel.
-import type { Change } from './subscription.ts'
+// Events over WebSocket (spec 6.2): a token from the API, one connect command, then pushes of the channel.
+import { MsingiError } from '../http/error.ts'
+import type { LiveEvent } from './subscription.ts'
 import { type Position, type Receiver, type Transport, watchdog } from './transport.ts'
 
 /** Ticket is the response of POST /realtime/connect (spec 2.7). */
@@ -10,9 +11,25 @@ export interface Ticket {
   readonly expires_at: string
 }
 
-interface Publication {
-  readonly data: Change
+/** Member is a client of a channel, and who it is: `user:{id}`, `project:{id}` or `account:{id}`. */
+export interface Member {
+  readonly client: string
+  readonly user: string
+}
+
+/** Publication is a change of a table, or a message with who has sent it. */
+export interface Publication {
+  readonly data: unknown
   readonly offset?: number
+  readonly info?: Member
+}
+
+/** Push is what the server sends on its own. */
+export interface Push {
+  readonly channel?: string
+  readonly pub?: Publication
+  readonly join?: { readonly info: Member }
+  readonly leave?: { readonly info: Member }
 }
 
 interface ChannelState {
@@ -27,7 +44,22 @@ interface Message {
   readonly id?: number
   readonly connect?: { readonly ping?: number; readonly subs?: Readonly<Record<string, ChannelState>> }
   readonly error?: { readonly code: number; readonly message: string }
-  readonly push?: { readonly channel?: string; readonly pub?: Publication }
+  readonly push?: Push
+}
+
+/** Reply is the answer to a command, by the command's name. */
+export type Reply = Message & Readonly<Record<string, unknown>>
+
+/** WebSocketTransport also sends commands while it is connected. */
+export interface WebSocketTransport<Event extends LiveEvent> extends Transport<Event> {
+  /** request sends a command of the channel. Rejects with a MsingiError: status 0 while nothing is connected. */
+  request(method: string, body?: object): Promise<Reply>
+}
+
+interface Connection {
+  readonly channel: string
+  send(command: object): void
+  readonly waiting: Map<number, (reply: Reply | undefined) => void>
 }
 
 const NAME = 'msingi-typescript'
@@ -36,50 +68,94 @@ const OPEN_MS = 10_000
 const GRACE_MS = 10_000
 const DEFAULT_PING_SECONDS = 25
 const NORMAL_CLOSURE = 1000
+const CONNECT_ID = 1
+// What HTTP would answer in place of an error of the protocol.
+const STATUSES: Readonly<Record<number, number>> = { 102: 404, 103: 403, 106: 400, 108: 400, 111: 429 }
 
-/** createWebSocketTransport returns the transport; `issue` gets a ticket from the server. */
-export function createWebSocketTransport(
+/** createWebSocketTransport returns the transport; `issue` gets a ticket from the server, `read` makes events of pushes. */
+export function createWebSocketTransport<Event extends LiveEvent>(
   issue: (signal: AbortSignal) => Promise<Ticket>,
   Socket: typeof WebSocket,
-): Transport {
+  read: (push: Push) => Event | undefined,
+): WebSocketTransport<Event> {
   let ticket: Ticket | undefined
+  let connection: Connection | undefined
+  let requests = CONNECT_ID
+  const opened = (next: Connection | undefined) => {
+    connection = next
+  }
   return {
     async connect(position, receiver, signal) {
       // A ticket can be used again: after a restart of the server, reconnecting clients do not all request a new one.
       const current =
         ticket !== undefined && Date.parse(ticket.expires_at) > Date.now() ? ticket : await issue(signal)
       ticket = undefined
-      const isReusable = await runConnection(current, position, receiver, signal, Socket)
+      const isReusable = await runConnection({
+        ticket: current,
+        position,
+        receiver,
+        signal,
+        Socket,
+        read,
+        opened,
+      })
       if (isReusable && !signal.aborted) ticket = current
     },
     clearToken() {
       ticket = undefined
     },
+    async request(method, body = {}) {
+      const reply = await new Promise<Reply | undefined>((resolve) => {
+        if (connection === undefined) return resolve(undefined)
+        requests += 1
+        connection.waiting.set(requests, resolve)
+        connection.send({ id: requests, [method]: { channel: connection.channel, ...body } })
+      })
+      if (reply === undefined)
+        throw new MsingiError('The channel is not connected. Try again when its status is live.', {
+          status: 0,
+        })
+      const { error } = reply
+      if (error === undefined) return reply
+      throw new MsingiError(error.message, { status: STATUSES[error.code] ?? 500, details: error })
+    },
   }
 }
 
+interface Run<Event extends LiveEvent> {
+  readonly ticket: Ticket
+  readonly position: Position | undefined
+  readonly receiver: Receiver<Event>
+  readonly signal: AbortSignal
+  readonly Socket: typeof WebSocket
+  read(push: Push): Event | undefined
+  /** opened is called with the connection once it takes commands, and with undefined when it has ended. */
+  opened(connection: Connection | undefined): void
+}
+
 // Resolves when the connection has ended, with whether the ticket can be used again.
-function runConnection(
-  { url, token, channel }: Ticket,
-  position: Position | undefined,
-  receiver: Receiver,
-  signal: AbortSignal,
-  Socket: typeof WebSocket,
-): Promise<boolean> {
+function runConnection<Event extends LiveEvent>(run: Run<Event>): Promise<boolean> {
+  const { ticket, position, receiver, signal, Socket, read, opened } = run
+  const { url, token, channel } = ticket
   const socket = new Socket(`${url.replace(/^http/, 'ws').replace(/\/$/, '')}/connection/websocket`)
-  const send = (command: unknown) => socket.send(JSON.stringify(command))
+  const send = (command: object) => socket.send(JSON.stringify(command))
+  const waiting: Connection['waiting'] = new Map()
   let epoch = position?.epoch
   let refused = false
 
-  const publish = ({ data, offset }: Publication) => {
-    receiver.change(data, offset === undefined ? {} : { ...(epoch === undefined ? {} : { epoch }), offset })
+  const pushed = (push: Push) => {
+    const event = read(push)
+    const offset = push.pub?.offset
+    if (event !== undefined)
+      receiver.event(event, offset === undefined ? {} : { ...(epoch === undefined ? {} : { epoch }), offset })
   }
-  const opened = (state: ChannelState) => {
+  const begin = (state: ChannelState) => {
     epoch = state.epoch
-    for (const publication of state.publications ?? []) publish(publication)
+    for (const pub of state.publications ?? []) pushed({ pub })
     const missed = state.was_recovering === true && state.recovered !== true
     if (epoch !== undefined && (position === undefined || missed))
       receiver.moved({ epoch, offset: state.offset ?? 0 })
+    opened({ channel, send, waiting })
     receiver.live(missed)
   }
 
@@ -92,31 +168,36 @@ function runConnection(
       alive.stop()
       signal.removeEventListener('abort', end)
       socket.close(NORMAL_CLOSURE)
+      opened(undefined)
+      for (const settle of waiting.values()) settle(undefined)
       resolve(!refused)
     }
+    const refuse = () => {
+      refused = true
+      end()
+    }
+    const connected = ({ ping = DEFAULT_PING_SECONDS, subs }: NonNullable<Message['connect']>) => {
+      alive.stop()
+      alive = watchdog(ping * 1000 + GRACE_MS, end)
+      const state = subs?.[channel]
+      if (state === undefined) refuse()
+      else begin(state)
+    }
     const receive = (message: Message) => {
-      if (message.error !== undefined) {
-        refused = true
-        return end()
-      }
-      if (message.connect !== undefined) {
-        alive.stop()
-        alive = watchdog((message.connect.ping ?? DEFAULT_PING_SECONDS) * 1000 + GRACE_MS, end)
-        const state = message.connect.subs?.[channel]
-        if (state === undefined) {
-          refused = true
-          return end()
-        }
-        return opened(state)
-      }
-      const { push } = message
-      if (push?.channel === channel && push.pub !== undefined) publish(push.pub)
-      else if (push === undefined && message.id === undefined) send({})
+      const { id, push } = message
+      const settle = id === undefined ? undefined : waiting.get(id)
+      if (id !== undefined && settle !== undefined) {
+        waiting.delete(id)
+        settle(message as Reply)
+      } else if (message.error !== undefined) refuse()
+      else if (message.connect !== undefined) connected(message.connect)
+      else if (push?.channel === channel) pushed(push)
+      else if (push === undefined && id === undefined) send({})
     }
     signal.addEventListener('abort', end)
     socket.addEventListener('open', () => {
       const recover = position?.epoch === undefined ? {} : { subs: { [channel]: recovery(position) } }
-      send({ id: 1, connect: { token, name: NAME, ...recover } })
+      send({ id: CONNECT_ID, connect: { token, name: NAME, ...recover } })
     })
     socket.addEventListener('message', ({ data }) => {
       if (ended) return

@@ -1,0 +1,89 @@
+// Everything live of one client: tables over either transport, and channels for messages.
+import type { Call, Reply } from '../http/http.ts'
+import { Channel } from './channel.ts'
+import { type Room, RoomConnection } from './room.ts'
+import { createSseTransport } from './sse-transport.ts'
+import type { Change, ChangeListener, SubscribeOptions, Subscription } from './subscription.ts'
+import { createWebSocketTransport, type Push, type Ticket } from './websocket-transport.ts'
+
+/** LiveContext sends requests with the client's credentials. */
+export interface LiveContext {
+  request<Data>(call: Call): Promise<Reply<Data>>
+  open(call: Call): Promise<Response>
+  /** path is that of the project's live changes. */
+  readonly path: string
+  /** Socket is null where the server cannot be reached by WebSocket. */
+  readonly Socket: typeof WebSocket | null
+}
+
+/** changeOf reads the change of a push. */
+export function changeOf<Row>({ pub }: Push): Change<Row> | undefined {
+  return pub?.data as Change<Row> | undefined
+}
+
+/** Live holds the connections of a client. */
+export class Live {
+  readonly #context: LiveContext
+  readonly #tables = new Map<string, Channel<Change>>()
+  readonly #rooms = new Map<string, RoomConnection>()
+
+  constructor(context: LiveContext) {
+    this.#context = context
+  }
+
+  /** subscribe calls the listener for changes of a table. Subscriptions with the same transport and filter share a connection. */
+  subscribe(table: string, listener: ChangeListener<never>, options: SubscribeOptions = {}): Subscription {
+    const { transport = 'auto', filter } = options
+    const Socket = transport === 'sse' ? null : this.#context.Socket
+    if (transport === 'websocket' && Socket === null) throw noSocket("Use the transport 'sse'.")
+    const query = new URLSearchParams(filter === undefined ? { table } : { table, filter })
+    const name = `${Socket === null ? 'sse' : 'websocket'} ${query}`
+    let channel = this.#tables.get(name)
+    if (channel === undefined) {
+      channel = new Channel(Socket === null ? this.#overSse(query) : this.#overWebSocket(query, Socket))
+      this.#tables.set(name, channel)
+    }
+    return channel.add(listener as ChangeListener<Record<string, unknown>>, options, () =>
+      this.#tables.delete(name),
+    )
+  }
+
+  /** room returns the channel of that name. */
+  room(name: string): Room {
+    const { Socket } = this.#context
+    if (Socket === null) throw noSocket('Channels for messages need it.')
+    const known = this.#rooms.get(name)
+    if (known !== undefined) return known
+    const room = new RoomConnection(this.#issue(new URLSearchParams({ channel: name })), Socket)
+    this.#rooms.set(name, room)
+    return room
+  }
+
+  /** restart reconnects everything with the current session. */
+  restart(): void {
+    for (const one of [...this.#tables.values(), ...this.#rooms.values()]) one.restart()
+  }
+
+  #issue(query: URLSearchParams): (signal: AbortSignal) => Promise<Ticket> {
+    const { request, path } = this.#context
+    return async (signal) =>
+      (await request<Ticket>({ method: 'POST', path: `${path}/connect`, query, signal })).data
+  }
+
+  #overWebSocket(query: URLSearchParams, Socket: typeof WebSocket) {
+    return createWebSocketTransport(this.#issue(query), Socket, changeOf<Record<string, unknown>>)
+  }
+
+  #overSse(query: URLSearchParams) {
+    const { open, path } = this.#context
+    return createSseTransport((lastEventId, signal) => {
+      const headers: Record<string, string> = { accept: 'text/event-stream' }
+      if (lastEventId !== undefined) headers['last-event-id'] = lastEventId
+      return open({ path: `${path}/events`, query, headers, signal })
+    })
+  }
+}
+
+function noSocket(advice: string): Error {
+  return new Error(`The server cannot be reached by WebSocket from here. ${advice}`)
+}
