@@ -148,6 +148,44 @@ test('has three requests under way at most, and ends those that are passed by', 
   }
 })
 
+test('reads again what is in the window, shows it until then, and forgets the rest', async () => {
+  const asked: number[] = []
+  let edition = 'first'
+  const load = async ({ offset, limit }: PageRequest) => {
+    asked.push(offset)
+    const rows = Array.from({ length: limit }, (_, at) => ({ id: `${edition} ${offset + at}` }))
+    return { rows, next: `after ${offset}`, previous: `before ${offset}` }
+  }
+  vi.useFakeTimers()
+  try {
+    const pages = new RowPages(load)
+    pages.refresh()
+    expect(asked).toEqual([])
+    pages.counted(1000)
+    pages.show(0, 30)
+    await vi.runAllTimersAsync()
+    expect(asked).toEqual([0, 100, 200])
+    edition = 'second'
+    pages.refresh()
+    expect(pages.isLoading).toBe(true)
+    expect([pages.rowAt(7)?.id, pages.indexOf('first 7'), pages.rowAt(107)]).toEqual([
+      'first 7',
+      7,
+      undefined,
+    ])
+    await vi.runAllTimersAsync()
+    expect(asked.slice(3)).toEqual([0, 100, 200])
+    expect([0, 107].map((row) => pages.rowAt(row)?.id)).toEqual(['second 0', 'second 107'])
+    expect([pages.indexOf('first 7'), pages.indexOf('second 7'), pages.isLoading]).toEqual([
+      undefined,
+      7,
+      false,
+    ])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 function failed(): never {
   throw new Error('the filter could not be read')
 }

@@ -30,9 +30,8 @@ attempt(async () => {
   msingi.subscribe('items', hear, {
     onStatus: (state, error) => {
       status.textContent = error?.message ?? (state === 'live' ? 'Live.' : 'Connecting …')
-      // What happened before somebody listened, or for longer than changes are kept.
-      if (state === 'live' || state === 'gap') attempt(load)
     },
+    onStale: () => attempt(load),
   })
 })
 

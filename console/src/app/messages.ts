@@ -25,22 +25,8 @@ const en = {
     reloaded: 'This page has been loaded again.',
     saveFirst: 'Save what you have typed, then reload the page.',
   },
-  otherAccount: {
-    title: 'Another account has signed in',
-    about:
-      'In another tab somebody has signed in with another account. This tab still shows what you saw before; it can save nothing any more. Copy what you have typed, if you need it, and reload.',
-  },
   seeAs: {
     action: 'See as',
-    title: 'See as…',
-    about: 'You see the rows that this caller sees, and change nothing. Each use stands in the audit log.',
-    publishable: 'Any publishable key',
-    anyKey: 'a publishable key',
-    keys: 'Keys',
-    users: 'Users',
-    search: 'Search by email, phone or name',
-    unknown: 'this caller',
-    bar: (name: string) => `You see what ${name} sees`,
     barHint: 'Edits and bulk actions are off. What mutations write is undone.',
     stop: 'Back to your own view',
   },
@@ -73,23 +59,8 @@ const sw: typeof en = {
     reloaded: 'Ukurasa huu umepakiwa upya.',
     saveFirst: 'Hifadhi ulichoandika, kisha pakia ukurasa upya.',
   },
-  otherAccount: {
-    title: 'Akaunti nyingine imeingia',
-    about:
-      'Katika kichupo kingine mtu ameingia kwa akaunti nyingine. Kichupo hiki bado kinaonyesha ulichokiona awali, lakini hakiwezi kuhifadhi chochote. Nakili ulichoandika, ukikihitaji, kisha pakia upya.',
-  },
   seeAs: {
     action: 'Tazama kama',
-    title: 'Tazama kama…',
-    about:
-      'Unaona safu ambazo huyu anaziona, na hubadilishi chochote. Kila matumizi huandikwa kwenye kumbukumbu ya ukaguzi.',
-    publishable: 'Ufunguo wowote wa umma',
-    anyKey: 'ufunguo wa umma',
-    keys: 'Funguo',
-    users: 'Watumiaji',
-    search: 'Tafuta kwa barua pepe, simu au jina',
-    unknown: 'huyu',
-    bar: (name) => `Unaona anachoona ${name}`,
     barHint: 'Uhariri na vitendo vya wingi vimezimwa. Mabadiliko yanayoandika hutenguliwa.',
     stop: 'Rudi kwenye mwonekano wako',
   },

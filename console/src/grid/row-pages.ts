@@ -34,6 +34,8 @@ type Load<Row> = (request: PageRequest, signal: AbortSignal) => Promise<LoadedPa
 export class RowPages<Row extends Identified> {
   readonly #load: Load<Row>
   readonly #pages = new Map<number, LoadedPage<Row>>()
+  // Shown until they are read again.
+  readonly #old = new Set<number>()
   readonly #running = new Map<number, AbortController>()
   readonly #places = new Map<string, number>()
   readonly #listeners = new Set<() => void>()
@@ -60,6 +62,11 @@ export class RowPages<Row extends Identified> {
   /** count is how many rows there are as far as is known; undefined before the first answer. */
   get count(): number | undefined {
     return this.#count
+  }
+
+  /** isLoading is whether rows are on their way, which may be older than what is known of them. */
+  get isLoading(): boolean {
+    return this.#running.size > 0
   }
 
   /** error is why the latest page could not be loaded. */
@@ -127,8 +134,19 @@ export class RowPages<Row extends Identified> {
   reload(more = 0): void {
     this.stop()
     if (this.#count !== undefined) this.#count = Math.max(0, this.#count + more)
-    this.#pages.clear()
-    this.#places.clear()
+    for (const page of [...this.#pages.keys()]) this.#forget(page)
+    this.#error = undefined
+    this.#fill()
+    this.#changed()
+  }
+
+  /** refresh reads again what has been read or is being read: what is in the window stays until its rows have come. */
+  refresh(): void {
+    this.stop()
+    for (const page of [...this.#pages.keys()]) {
+      if (this.#shown.includes(page)) this.#old.add(page)
+      else this.#forget(page)
+    }
     this.#error = undefined
     this.#fill()
     this.#changed()
@@ -149,6 +167,10 @@ export class RowPages<Row extends Identified> {
     this.#running.clear()
   }
 
+  #fresh(page: number): LoadedPage<Row> | undefined {
+    return this.#old.has(page) ? undefined : this.#pages.get(page)
+  }
+
   #canExist(page: number): boolean {
     return this.#count === undefined || page * PAGE_SIZE < this.#count
   }
@@ -157,8 +179,8 @@ export class RowPages<Row extends Identified> {
     if (this.#error !== undefined) return
     for (const page of this.#wanted) {
       if (this.#running.size >= MOST_REQUESTS) return
-      if (this.#pages.has(page) || this.#running.has(page)) continue
-      const cursor = this.#pages.get(page - 1)?.next ?? this.#pages.get(page + 1)?.previous
+      if (this.#fresh(page) !== undefined || this.#running.has(page)) continue
+      const cursor = this.#fresh(page - 1)?.next ?? this.#fresh(page + 1)?.previous
       const near = this.#running.has(page - 1) || this.#running.has(page + 1)
       if (page === 0 || cursor === undefined) {
         // What is next to a page under way waits for its cursor, and what is not yet looked at is not asked for by offset.
@@ -194,6 +216,7 @@ export class RowPages<Row extends Identified> {
   }
 
   #keep(page: number, loaded: LoadedPage<Row>): void {
+    this.#forget(page)
     this.#pages.set(page, loaded)
     loaded.rows.forEach(({ id }, at) => {
       this.#places.set(id, page * PAGE_SIZE + at)
@@ -210,8 +233,16 @@ export class RowPages<Row extends Identified> {
     if (this.#pages.size <= MOST_PAGES) return
     const [farthest] = [...this.#pages.keys()].sort((a, b) => Math.abs(b - near) - Math.abs(a - near))
     if (farthest === undefined) return
-    for (const { id } of this.#pages.get(farthest)?.rows ?? []) this.#places.delete(id)
-    this.#pages.delete(farthest)
+    this.#forget(farthest)
+  }
+
+  #forget(page: number): void {
+    this.#pages.get(page)?.rows.forEach(({ id }, at) => {
+      // It may be on another page by now.
+      if (this.#places.get(id) === page * PAGE_SIZE + at) this.#places.delete(id)
+    })
+    this.#pages.delete(page)
+    this.#old.delete(page)
   }
 
   #changed(): void {

@@ -20,6 +20,8 @@ interface Heard {
   readonly changes: Change<Book>[]
   readonly statuses: Status[]
   readonly errors: Error[]
+  /** reads is how often the rows had to be read. */
+  readonly reads: () => number
   /** until waits for what must come; the test's time limit is the only other end. */
   until(fits: () => boolean): Promise<void>
   stop(): void
@@ -28,6 +30,7 @@ interface Heard {
 function listen(client: Client<{ books: Book }>, options: SubscribeOptions, table: 'books' = 'books'): Heard {
   const [changes, statuses, errors]: [Change<Book>[], Status[], Error[]] = [[], [], []]
   const waiting = new Set<() => void>()
+  let reads = 0
   const wake = () => {
     for (const look of [...waiting]) look()
   }
@@ -46,12 +49,17 @@ function listen(client: Client<{ books: Book }>, options: SubscribeOptions, tabl
         if (error !== undefined) errors.push(error)
         wake()
       },
+      onStale: () => {
+        expect(statuses.at(-1)).toBe('live')
+        reads += 1
+      },
     },
   )
   return {
     changes,
     statuses,
     errors,
+    reads: () => reads,
     until: (fits) =>
       new Promise((resolve) => {
         const look = () => {
@@ -97,6 +105,9 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
     deletes.stop()
     await writer.from('books').insert({ title: title() })
     await all.until(() => all.changes.length === 3)
+    const late = listen(client, { transport })
+    expect([deletes.reads(), all.reads(), late.reads()]).toEqual([1, 1, 1])
+    late.stop()
     all.stop()
   })
 
@@ -138,6 +149,7 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
     expect(heard.changes.map(({ record }) => record.id)).toEqual(written)
     expect(heard.statuses).toContain('reconnecting')
     expect(heard.statuses).not.toContain('gap')
+    expect(heard.reads()).toBe(1)
     heard.stop()
     await proxy.stop()
   })
@@ -179,6 +191,7 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
       'reconnecting',
       'live',
     ])
+    expect(heard.reads()).toBe(2)
     heard.stop()
     await proxy.stop()
   })
@@ -198,6 +211,7 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
     const seen = await client.from('books').insert({ title: title() })
     await heard.until(() => heard.changes.some(({ record }) => record.id === seen.id))
     expect(seen.user_id).toBe(user?.id)
+    expect(heard.reads()).toBe(2)
     heard.stop()
   })
 

@@ -16,11 +16,14 @@ const FINAL: ReadonlySet<number> = new Set([400, 401, 403, 404])
 export interface ChannelOptions {
   readonly events?: readonly string[]
   readonly onStatus?: (status: Status, error?: Error) => void
+  readonly onStale?: () => void
 }
 
 interface Subscriber<Event> {
   readonly listener: (event: Event) => void
   readonly options: ChannelOptions
+  /** stale is true until events arrive that follow what the subscriber reads from then on. */
+  stale: boolean
 }
 
 /** Channel is the connection of one table or channel. */
@@ -42,10 +45,13 @@ export class Channel<Event extends LiveEvent> {
 
   /** add begins a subscription. The first one connects, and so does one after a refusal. `onIdle` follows the last one. */
   add(listener: (event: Event) => void, options: ChannelOptions, onIdle: () => void): Subscription {
-    const subscriber = { listener, options }
+    const subscriber = { listener, options, stale: true }
     this.#subscribers.add(subscriber)
     if (this.#running === undefined || this.#status === 'closed') this.#start()
-    else options.onStatus?.(this.#status)
+    else {
+      options.onStatus?.(this.#status)
+      if (this.#status === 'live') tellStale(subscriber)
+    }
     return {
       unsubscribe: () => {
         if (!this.#subscribers.delete(subscriber)) return
@@ -62,6 +68,7 @@ export class Channel<Event extends LiveEvent> {
     if (this.idle) return
     this.#running?.abort()
     this.#transport.clearToken()
+    for (const subscriber of this.#subscribers) subscriber.stale = true
     this.#start()
   }
 
@@ -123,6 +130,7 @@ export class Channel<Event extends LiveEvent> {
         connected()
         if (missed) this.#setStatus('gap')
         this.#setStatus('live')
+        for (const subscriber of [...this.#subscribers]) if (missed || subscriber.stale) tellStale(subscriber)
       },
       event: (event, position) => {
         if (signal.aborted) return
@@ -147,6 +155,11 @@ export class Channel<Event extends LiveEvent> {
     this.#status = status
     for (const { options } of [...this.#subscribers]) isolated(() => options.onStatus?.(status, error))
   }
+}
+
+function tellStale(subscriber: Pick<Subscriber<never>, 'options' | 'stale'>): void {
+  subscriber.stale = false
+  isolated(() => subscriber.options.onStale?.())
 }
 
 function isolated(call: () => void): void {

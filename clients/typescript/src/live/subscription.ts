@@ -25,12 +25,12 @@ export interface Change<Row = Record<string, unknown>> {
 export type ChangeListener<Row> = (change: Change<Row>) => void
 
 /**
- * Status is the state of a subscription. `gap` means that changes may be missing after a long disconnect: read the rows
- * again. `closed` is final; it has an error unless the subscription was unsubscribed.
+ * Status is the state of a subscription. `gap` means that changes may be missing after a long disconnect; `onStale`
+ * follows. `closed` is final; it has an error unless the subscription was unsubscribed.
  */
 export type Status = 'connecting' | 'live' | 'reconnecting' | 'gap' | 'closed'
 
-/** SubscribeOptions are those of the specification's section 6.4, and a listener for the subscription's status. */
+/** SubscribeOptions are those of the specification's section 6.4, and listeners for the state of the subscription. */
 export interface SubscribeOptions {
   /** events are the types to receive; all by default. */
   readonly events?: readonly ChangeType[]
@@ -42,6 +42,11 @@ export interface SubscribeOptions {
    */
   readonly filter?: string
   readonly onStatus?: (status: Status, error?: Error) => void
+  /**
+   * onStale is called when rows that were read before may be old: once changes arrive, after a gap, and when the
+   * subscription belongs to another session. Whoever shows rows reads them in it.
+   */
+  readonly onStale?: () => void
 }
 
 export interface Subscription {

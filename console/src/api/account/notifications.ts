@@ -53,12 +53,12 @@ export async function setPreferences(body: Partial<NotificationPreferences>): Pr
   await refresh()
 }
 
-/** followNotifications has the list fetched again whenever something happens, until the signal is aborted. */
+/** followNotifications has the list fetched again whenever something happens, or may have, until the signal is aborted. */
 export async function followNotifications(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       const { response } = await client.GET('/api/v1/me/notifications', { signal, parseAs: 'stream' })
-      if (response.body !== null) await readEvents(response.body, refresh)
+      await readEvents(response, refresh, refresh)
     } catch {
       // The list says what is wrong where it cannot be read either.
     }

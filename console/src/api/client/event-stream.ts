@@ -1,10 +1,16 @@
 // Server-sent events, read by fetch, since EventSource sends no access token.
 
-/** readEvents calls `onData` with the data of each event until the stream ends. */
+/**
+ * readEvents calls `onOpen` and then `onData` with the data of each event until the stream ends. What is behind the events was
+ * read before: who shows it reads it again in `onOpen`.
+ */
 export async function readEvents(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  { body }: Response,
   onData: (data: string) => void,
+  onOpen: () => void,
 ): Promise<void> {
+  if (body === null) return
+  onOpen()
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (let part = await reader.read(); !part.done; part = await reader.read()) {

@@ -37,9 +37,8 @@ export async function followAsKey(
   signal: AbortSignal,
 ): Promise<KeyAnswer | undefined> {
   const response = await open(key, call, signal)
-  if (response.ok && response.body !== null) {
-    onOpen()
-    await readEvents(response.body, onData).catch((error) => {
+  if (response.ok) {
+    await readEvents(response, onData, onOpen).catch((error) => {
       if (!signal.aborted) throw error
     })
     return undefined

@@ -32,7 +32,6 @@ export function followSchema(projectId: string, signal: AbortSignal): void {
   if (signal.aborted) return
   let timer: ReturnType<typeof setTimeout> | undefined
   let last = 0
-  let isFirst = true
   const refresh = () => {
     timer = undefined
     last = Date.now()
@@ -41,12 +40,8 @@ export function followSchema(projectId: string, signal: AbortSignal): void {
   const changed = () => {
     timer ??= setTimeout(refresh, Math.max(0, last + BETWEEN_MS - Date.now()))
   }
-  const onStatus = (status: Status) => {
-    if (status !== 'live') return
-    // What has happened while there was no connection is not told.
-    if (!isFirst) changed()
-    isFirst = false
-  }
+  // What has happened while there was no connection is not told.
+  const onStatus = (status: Status) => status === 'live' && changed()
   const issue = (signal: AbortSignal) => issued(projectId, { schema: true }, signal)
   const subscription = watchTable(issue, changed, { onStatus })
   signal.addEventListener('abort', () => {
@@ -55,14 +50,16 @@ export function followSchema(projectId: string, signal: AbortSignal): void {
   })
 }
 
-/** watchRows calls the listener for every change of a table's rows, until it is unsubscribed. */
+/** watchRows calls the listener for every change of a table's rows, until it is unsubscribed; `onStale` is as the client has it. */
 export function watchRows(
   { projectId, slug: table }: TableOf,
   listener: (change: LiveChange) => void,
-  onStatus: (status: Status) => void,
+  onStale: () => void,
+  onStatus?: (status: Status) => void,
 ): Subscription {
   const issue = (signal: AbortSignal) => issued(projectId, { table }, signal)
   return watchTable<{ readonly id: string }>(issue, ({ type, record }) => listener({ type, id: record.id }), {
-    onStatus,
+    onStale,
+    ...(onStatus && { onStatus }),
   })
 }

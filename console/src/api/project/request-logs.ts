@@ -3,6 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { client, data, page } from '#api/client/client.ts'
 import { type Csv, readCsv } from '#api/client/csv.ts'
 import { readEvents } from '#api/client/event-stream.ts'
+import { queryClient } from '#api/client/query-client.ts'
 import type { RequestLogEntry } from '#api/client/schemas.ts'
 
 const PAGE = 100
@@ -28,10 +29,12 @@ export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTION
 /** Method is a method of HTTP. */
 export type Method = (typeof METHODS)[number]
 
+const listsKey = (projectID: string) => ['projects', projectID, 'request-logs', 'list']
+
 /** requestLogsQuery is the requests of a project, the latest first, page by page. */
 export const requestLogsQuery = (projectID: string, filter: LogFilter) =>
   infiniteQueryOptions({
-    queryKey: ['projects', projectID, 'request-logs', 'list', filter],
+    queryKey: [...listsKey(projectID), filter],
     queryFn: ({ pageParam, signal }) => {
       const query = { ...filter, limit: PAGE, ...(pageParam === undefined ? {} : { cursor: pageParam }) }
       const params = { path: { projectID }, query }
@@ -73,7 +76,10 @@ export function requestLogsCsv(projectID: string, filter: LogFilter): Promise<Cs
   })
 }
 
-/** followRequestLogs calls `onEntry` with each request from now on, until the signal is aborted or the server ends it. */
+/**
+ * followRequestLogs calls `onEntry` with each request from now on, until the signal is aborted or the server ends it, and has those
+ * before read again.
+ */
 export async function followRequestLogs(
   projectID: string,
   { since: _since, until: _until, ...query }: LogFilter,
@@ -85,5 +91,6 @@ export async function followRequestLogs(
     signal,
     parseAs: 'stream',
   })
-  if (response.body !== null) await readEvents(response.body, (text) => onEntry(JSON.parse(text)))
+  const read = () => queryClient.invalidateQueries({ queryKey: listsKey(projectID) })
+  await readEvents(response, (text) => onEntry(JSON.parse(text)), read)
 }

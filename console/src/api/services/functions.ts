@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client, data } from '#api/client/client.ts'
 import { readEvents } from '#api/client/event-stream.ts'
+import { queryClient } from '#api/client/query-client.ts'
 import type {
   FunctionCreate,
   FunctionInvoke,
@@ -160,7 +161,10 @@ export const functionLogsQuery = (projectID: string, fnID: string, filter: Funct
     placeholderData: keepPreviousData,
   })
 
-/** followFunctionLogs calls `onLine` with each line from now on, until the signal is aborted or the server ends it. */
+/**
+ * followFunctionLogs calls `onLine` with each line from now on, until the signal is aborted or the server ends it, and has those
+ * before read again.
+ */
 export async function followFunctionLogs(
   projectID: string,
   fnID: string,
@@ -172,7 +176,8 @@ export async function followFunctionLogs(
     signal,
     parseAs: 'stream',
   })
-  if (response.body !== null) await readEvents(response.body, (text) => onLine(JSON.parse(text)))
+  const read = () => queryClient.invalidateQueries({ queryKey: [...functionsKey(projectID), fnID, 'logs'] })
+  await readEvents(response, (text) => onLine(JSON.parse(text)), read)
 }
 
 const MOST_INVOCATIONS = 100

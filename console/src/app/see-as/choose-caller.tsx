@@ -6,12 +6,12 @@ import { ANY_KEY } from '#api/data/seen-as.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { apiKeysQuery } from '#api/project/api-keys.ts'
 import { usersQuery } from '#api/project/users.ts'
-import { messages } from '#app/messages.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { SearchInput } from '#ui/forms/input.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { messages } from './messages.ts'
 import classes from './see-as.module.css'
 
 /** ChooseCaller offers the keys and users of a project. */
@@ -34,10 +34,10 @@ export function ChooseCaller({
   const { data: keys = [] } = useQuery({ ...apiKeysQuery(projectId), enabled: may('api_keys:read') })
   const found = users.data?.pages.flatMap((page) => page.users).filter(({ is_active }) => is_active) ?? []
   return (
-    <Dialog open title={m.seeAs.title} about={m.seeAs.about} onClose={onClose}>
-      <h3>{m.seeAs.keys}</h3>
+    <Dialog open title={m.title} about={m.about} onClose={onClose}>
+      <h3>{m.keys}</h3>
       <div className={classes.callers}>
-        <Button onClick={() => onChoose(ANY_KEY)}>{m.seeAs.publishable}</Button>
+        <Button onClick={() => onChoose(ANY_KEY)}>{m.publishable}</Button>
         {keys.map(({ id, name }) => (
           <Button key={id} onClick={() => onChoose(`key:${id}`)}>
             {name}
@@ -46,8 +46,8 @@ export function ChooseCaller({
       </div>
       {mayUsers ? (
         <>
-          <h3>{m.seeAs.users}</h3>
-          <SearchInput label={m.seeAs.search} value={search} onChange={setSearch} />
+          <h3>{m.users}</h3>
+          <SearchInput label={m.search} value={search} onChange={setSearch} />
           {users.isPending ? <Skeleton /> : null}
           {users.isError ? <ErrorState error={users.error} onRetry={users.refetch} /> : null}
           {users.isSuccess && found.length === 0 ? <p>{common.states.nothing}</p> : null}

@@ -23,7 +23,7 @@ export function useLivePayments(projectId: string, enabled: boolean): void {
       )
     }
     const table = { projectId, slug: 'payment_transactions' }
-    const subscription = watchRows(table, refresh, (status) => status === 'gap' && refresh())
+    const subscription = watchRows(table, refresh, refresh)
     return () => {
       clearTimeout(timer)
       subscription.unsubscribe()

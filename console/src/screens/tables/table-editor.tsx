@@ -68,7 +68,7 @@ export function TableEditor({ table }: { readonly table: Table }) {
   const { said, say } = useSaid()
   const edits = useEdits(of, pages, say)
   const follows = search.deleted === undefined && as === undefined && may('realtime:read')
-  const live = useLive(of, search.where, pages, follows, (cells) => say(e.elsewhere(cells, plural)))
+  const live = useLive(of, search.where, rows, follows, (cells) => say(e.elsewhere(cells, plural)))
   const narrow = useNarrow()
   const [selection, setSelection] = useState(() => selectionAt({ row: 0, column: 0 }))
   const [peeked, setPeeked] = useState<Peeked>()

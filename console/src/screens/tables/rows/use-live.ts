@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Status, watchRows } from '#api/data/live.ts'
 import { listRows, type Row, type TableOf } from '#api/data/rows.ts'
-import type { RowPages } from '#grid/row-pages.ts'
 import { isSame } from '#screens/tables/edits/cell-writes.ts'
+import type { Rows } from './use-rows.ts'
 
 const LIT_MS = 2500
 // However many changes there are, rows are read again at most once a second, so many at once.
@@ -32,7 +32,7 @@ export interface Live {
 export function useLive(
   { projectId, slug }: TableOf,
   where: string | undefined,
-  pages: RowPages<Row>,
+  { pages, refresh }: Rows,
   enabled: boolean,
   onChanged: (cells: number) => void,
 ): Live {
@@ -56,6 +56,8 @@ export function useLive(
     const table = { projectId, slug }
     const changed = new Set<string>()
     const arrived = new Set<string>()
+    // Changes that rows which are on their way may not have.
+    const overtaken = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | undefined
     let last = 0
     const light = (row: Row): number => {
@@ -86,6 +88,12 @@ export function useLive(
     // What has been loaded since is new no more.
     const seen = () => {
       for (const id of fresh) if (pages.find(id) !== undefined) fresh.delete(id)
+      if (pages.isLoading || overtaken.size === 0) return
+      // Of more than are known it may be any of them.
+      const ids = overtaken.size < MOST_KNOWN ? overtaken : pages.loaded().map(([, { id }]) => id)
+      for (const id of ids) changed.add(id)
+      overtaken.clear()
+      schedule()
     }
     const read = async () => {
       timer = undefined
@@ -98,6 +106,8 @@ export function useLive(
       const where = `(id.in.(${shown.join(',')}))`
       const { rows } = await listRows(table, { where, limit: MOST_READ })
       const cells = rows.reduce((sum, row) => sum + light(row), 0)
+      const found = new Set(rows.map(({ id }) => id))
+      for (const id of shown) if (!found.has(id)) deleted.add(id)
       if (cells > 0) changedElsewhere(cells)
       draw()
       setTimeout(draw, LIT_MS)
@@ -111,6 +121,7 @@ export function useLive(
     const subscription = watchRows(
       table,
       ({ type, id }) => {
+        if (type !== 'INSERT' && pages.isLoading && overtaken.size < MOST_KNOWN) overtaken.add(id)
         if (type === 'INSERT' && where === undefined) arrive([id])
         else if (type === 'INSERT' && arrived.size < MOST_KNOWN) {
           arrived.add(id)
@@ -125,11 +136,12 @@ export function useLive(
           schedule()
         }
       },
-      (status) => {
-        // Changes are missing: everything is read again.
-        if (status === 'gap') pages.reload()
-        setStatus(status)
+      // Changes are missing: everything is read again.
+      () => {
+        setUncounted(0)
+        refresh()
       },
+      setStatus,
     )
     const stop = pages.subscribe(seen)
     return () => {
@@ -137,7 +149,7 @@ export function useLive(
       subscription.unsubscribe()
       stop()
     }
-  }, [projectId, slug, where, pages, enabled, deleted, fresh, mine, lit, draw])
+  }, [projectId, slug, where, pages, refresh, enabled, deleted, fresh, mine, lit, draw])
 
   return {
     version,

@@ -1,8 +1,8 @@
 // The rows of a table in memory, loaded as they are looked at, and how many there are.
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Table } from '#api/client/schemas.ts'
 import { countRows, listRows, type Row, type RowQuery, type TableOf } from '#api/data/rows.ts'
-import { RowPages } from '#grid/row-pages.ts'
+import { PAGE_SIZE, RowPages } from '#grid/row-pages.ts'
 
 // Up to here counting is quick enough to be done unasked.
 const MOST_COUNTED = 100_000
@@ -11,6 +11,8 @@ const MOST_COUNTED = 100_000
 export interface Rows {
   readonly pages: RowPages<Row>
   readonly version: number
+  /** refresh reads again what is shown, and counts again where it may be more. */
+  refresh(): void
   /** recount asks for the exact number. */
   recount(): Promise<void>
 }
@@ -29,14 +31,23 @@ export function useRows(
     )
     return { table, query, pages }
   }, [projectId, slug, as, where, order, deleted])
+  const counting = useRef<AbortController>(undefined)
+  const countAgain = useCallback(() => {
+    counting.current?.abort()
+    counting.current = new AbortController()
+    void count(pages, table, query, counting.current.signal).catch(() => undefined)
+  }, [pages, table, query])
   useEffect(() => {
-    const counting = new AbortController()
-    void count(pages, table, query, counting.signal).catch(() => undefined)
+    countAgain()
     return () => {
-      counting.abort()
+      counting.current?.abort()
       pages.stop()
     }
-  }, [pages, table, query])
+  }, [countAgain, pages])
+  const refresh = useCallback(() => {
+    pages.refresh()
+    if (pages.count === undefined || pages.count > PAGE_SIZE) countAgain()
+  }, [pages, countAgain])
   const shape = columns.map(({ name, data_type }) => `${name} ${data_type}`).join()
   const shown = useRef(shape)
   useEffect(() => {
@@ -44,7 +55,12 @@ export function useRows(
     shown.current = shape
   }, [shape, pages])
   const version = useSyncExternalStore(pages.subscribe, pages.version)
-  return { pages, version, recount: async () => pages.counted(await countRows(table, query, 'exact')) }
+  return {
+    pages,
+    version,
+    refresh,
+    recount: async () => pages.counted(await countRows(table, query, 'exact')),
+  }
 }
 
 // Where counting fails, rows are still shown: their number grows as they are scrolled through.
@@ -55,6 +71,6 @@ async function count(
   signal: AbortSignal,
 ): Promise<void> {
   const estimate = await countRows(table, query, 'estimated', signal)
-  pages.counted(estimate)
+  if (estimate >= MOST_COUNTED || pages.count === undefined) pages.counted(estimate)
   if (estimate < MOST_COUNTED) pages.counted(await countRows(table, query, 'exact', signal))
 }
