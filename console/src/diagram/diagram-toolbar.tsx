@@ -2,12 +2,12 @@
 import { useReactFlow } from '@xyflow/react'
 import { ChevronsDownUp, ChevronsUpDown, Download, Eye, Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import type { Diagram, DiagramEdge, DiagramNode } from '#api/client/schemas.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { Combobox } from '#ui/forms/combobox.tsx'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
 import { saveFile } from '#ui/page/save-file.ts'
 import type { Arrangement, Changes } from './arrangement.ts'
 import classes from './diagram.module.css'
@@ -40,7 +40,9 @@ export function DiagramToolbar({
   const isFolded = shown.length > 0 && shown.every(({ id }) => arrangement[id]?.folded === true)
   const fold = () => onArrange(Object.fromEntries(shown.map(({ id }) => [id, { folded: !isFolded }])))
   const svg = () => svgOf(shown, links, arrangement)
-  const savePng = async () => saveFile('schema.png', await pngOf(svg()))
+  const png = useAct(`${m.export}: PNG`, {
+    mutationFn: async () => saveFile('schema.png', await pngOf(svg())),
+  })
   return (
     <div className={classes.toolbar}>
       <div className={classes.find}>
@@ -89,7 +91,7 @@ export function DiagramToolbar({
           <MenuItem onSelect={() => saveFile('schema.svg', new Blob([svg()], { type: 'image/svg+xml' }))}>
             SVG
           </MenuItem>
-          <MenuItem onSelect={() => savePng().catch(toastError)}>PNG</MenuItem>
+          <MenuItem onSelect={() => png.mutate()}>PNG</MenuItem>
           <MenuItem
             onSelect={() => saveFile('schema.mmd', new Blob([diagram.mermaid], { type: 'text/plain' }))}
           >

@@ -1,13 +1,14 @@
 // One delivery: its payload, and each attempt with request, response and timing.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
+import { useAct } from '#acts/use-act.ts'
 import type { WebhookAttempt, WebhookDeliveryDetail } from '#api/client/schemas.ts'
 import { deliveriesKey, deliveryQuery, type Receiver, retryDelivery } from '#api/services/deliveries.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { CopyField } from '#ui/buttons/copy-button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import { Details } from '#ui/page/details.tsx'
 import { Moment } from '#ui/page/moment.tsx'
@@ -33,13 +34,12 @@ export function DeliveryDrawer({
   const m = useMessages(messages)
   const client = useQueryClient()
   const delivery = useQuery(deliveryQuery(receiver, deliveryId))
-  const attempt = useMutation({
+  const attempt = useAct(m.retry, {
     mutationFn: () => retryDelivery(receiver, deliveryId),
     onSuccess: () => {
       toast(m.retried)
       return client.invalidateQueries({ queryKey: deliveriesKey(receiver) })
     },
-    onError: toastError,
   })
   const footer = mayWrite ? (
     <Button kind="primary" busy={attempt.isPending} onClick={() => attempt.mutate()}>

@@ -2,13 +2,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useEffect, useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import { followNotifications, markAllRead, notificationsQuery } from '#api/account/notifications.ts'
 import type { Notification } from '#api/client/schemas.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/notifications/messages.ts'
 import { Button, buttonClass } from '#ui/buttons/button.tsx'
 import { Popover } from '#ui/overlays/popover.tsx'
-import { useFailure } from '#ui/overlays/toast.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { ErrorState } from '#ui/page/states.tsx'
 import classes from './notification-bell.module.css'
@@ -66,10 +66,9 @@ export function NotificationPanel({ trigger, defaultOpen }: NotificationPanelPro
 
 function AllRead({ upTo }: { readonly upTo: string }) {
   const m = useMessages(messages)
-  const read = () => markAllRead(upTo).catch(failed)
-  const failed = useFailure(m.readAll, read)
+  const read = useAct(m.readAll, { mutationFn: markAllRead })
   return (
-    <Button kind="quiet" onClick={read}>
+    <Button kind="quiet" busy={read.isPending} onClick={() => read.mutate(upTo)}>
       {m.readAll}
     </Button>
   )

@@ -1,6 +1,7 @@
 // Name, address and password, and the end of the account.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import { deleteAccount, resendVerification, updateAccount, verifyEmail } from '#api/account/account.ts'
 import { meQuery, setupQuery } from '#api/account/accounts.ts'
 import type { Account } from '#api/client/schemas.ts'
@@ -12,7 +13,7 @@ import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Form } from '#ui/forms/form.tsx'
 import { Input } from '#ui/forms/input.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Note, Section, Sections } from '#ui/page/section.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { ConfirmChange } from './confirm-change.tsx'
@@ -101,10 +102,9 @@ function Verification({ email }: { readonly email: string }) {
     mutationFn: () => verifyEmail(code.trim()),
     onSuccess: () => toast(m.verified(email)),
   })
-  const resend = useMutation({
+  const resend = useAct(m.resend, {
     mutationFn: resendVerification,
     onSuccess: () => toast(noMail ?? m.sent(email)),
-    onError: toastError,
   })
   return (
     <Form onSubmit={attempt.mutate} dirty={code !== ''} busy={attempt.isPending} action={m.verify}>

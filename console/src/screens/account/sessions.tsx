@@ -1,11 +1,12 @@
 // Where one is signed in.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAct } from '#acts/use-act.ts'
 import { endOneSession, endOtherSessions, sessionsQuery } from '#api/account/account.ts'
 import type { DashboardSession } from '#api/client/schemas.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { Section } from '#ui/page/section.tsx'
@@ -19,13 +20,12 @@ export function Sessions() {
   const { common } = useLanguage()
   const client = useQueryClient()
   const sessions = useQuery(sessionsQuery)
-  const end = useMutation({
+  const end = useAct((id) => (id === undefined ? m.sessions.endOthers : m.sessions.end), {
     mutationFn: (id: string | undefined) => (id === undefined ? endOtherSessions() : endOneSession(id)),
     onSuccess: async () => {
       toast(m.sessions.ended)
       await client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
     },
-    onError: toastError,
   })
   if (sessions.isPending) return <Skeleton />
   if (sessions.isError) return <ErrorState error={sessions.error} onRetry={sessions.refetch} />

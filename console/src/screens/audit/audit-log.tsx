@@ -1,6 +1,7 @@
 // The audit log, whoever's it is: filtered, read page by page, one entry in full, and downloaded.
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { useAct } from '#acts/use-act.ts'
 import type { AuditEntry } from '#api/client/schemas.ts'
 import { type AuditFilter, type AuditOf, auditCsv, auditQuery } from '#api/organisations/audit.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
@@ -10,7 +11,7 @@ import { FilterInput, SearchInput } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { SpanFilter } from '#ui/lists/span-filter.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
-import { toast, useFailure } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { Card, PageHeader, Toolbar } from '#ui/page/page-header.tsx'
 import { saveFile } from '#ui/page/save-file.ts'
@@ -39,13 +40,12 @@ export function AuditLog({ of, organisationId, search, onSearch }: AuditLogProps
   const filter = filterOf(search)
   const entries = useInfiniteQuery(auditQuery(of, filter))
   const { choices, nameOf } = useActors(of, organisationId)
-  const download = useMutation({
+  const download = useAct(m.download, {
     mutationFn: () => auditCsv(of, filter),
     onSuccess: ({ text, cut }) => {
       saveFile('audit-log.csv', new Blob([text], { type: 'text/csv' }))
       if (cut) toast(m.cut)
     },
-    onError: useFailure(m.download, (): void => download.mutate()),
   })
   const rows: readonly AuditEntry[] | undefined = entries.data?.pages.flatMap(({ items }) => items)
   const columns: Column<AuditEntry>[] = [

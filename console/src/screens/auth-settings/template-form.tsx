@@ -1,6 +1,7 @@
 // One kind of message: its texts, and how they look with values in them.
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
+import { useAct } from '#acts/use-act.ts'
 import type { MessageTemplate } from '#api/client/schemas.ts'
 import { resetTemplate, setTemplate } from '#api/project/auth.ts'
 import { projectQuery } from '#api/project/projects.ts'
@@ -11,7 +12,7 @@ import { Field } from '#ui/forms/field.tsx'
 import { Form } from '#ui/forms/form.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Section } from '#ui/page/section.tsx'
 import classes from './auth.module.css'
 import { fillIn, fillInHtml } from './fill-in.ts'
@@ -48,10 +49,9 @@ export function TemplateForm({
       ),
     onSuccess: () => toast(m.saved),
   })
-  const reset = useMutation({
+  const reset = useAct(words.restore, {
     mutationFn: () => resetTemplate(projectId, kind),
     onSuccess: () => toast(words.restored),
-    onError: toastError,
   })
   const values = { ...EXAMPLE, project: project.name }
   const actions = (

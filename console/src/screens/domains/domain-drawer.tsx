@@ -1,7 +1,7 @@
 // One domain: the DNS records that it needs, whether they were found, and its removal.
-import { useMutation } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import type { Domain } from '#api/client/schemas.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { checkDomain, refreshDomains, removeDomain } from '#api/project/domains.ts'
@@ -10,7 +10,6 @@ import { Button } from '#ui/buttons/button.tsx'
 import { CopyField } from '#ui/buttons/copy-button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import { Details } from '#ui/page/details.tsx'
 import { Moment } from '#ui/page/moment.tsx'
@@ -29,10 +28,9 @@ export function DomainDrawer({ projectId, domain, onClose }: OneDomain) {
   const m = useMessages(messages)
   const mayWrite = useMay(projectId)('domains:write')
   const [removing, setRemoving] = useState(false)
-  const check = useMutation({
+  const check = useAct(`${m.check}: ${domain.name}`, {
     mutationFn: () => checkDomain(projectId, domain.id),
     onSettled: () => refreshDomains(projectId),
-    onError: toastError,
   })
   if (removing)
     return (

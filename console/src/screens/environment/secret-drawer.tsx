@@ -1,7 +1,8 @@
 // One secret with its versions. A value is shown on demand, and forgotten when the drawer closes.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import type { Secret, SecretVersion } from '#api/client/schemas.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { revealSecret, secretVersionsQuery } from '#api/project/secrets.ts'
@@ -9,7 +10,6 @@ import { useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { CopyField } from '#ui/buttons/copy-button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import { Details } from '#ui/page/details.tsx'
 import { Moment } from '#ui/page/moment.tsx'
@@ -71,10 +71,9 @@ function Version({
   const m = useMessages(messages)
   const words = m.secrets
   const [value, setValue] = useState<string>()
-  const reveal = useMutation({
+  const reveal = useAct(words.reveal, {
     mutationFn: () => revealSecret(projectId, secret.id, version),
     onSuccess: setValue,
-    onError: toastError,
     // Not kept in the cache of mutations once the drawer is closed.
     gcTime: 0,
   })

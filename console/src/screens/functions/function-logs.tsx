@@ -45,7 +45,8 @@ export function FunctionLogs({ projectId, functionId }: FunctionPageProps) {
       key: `${projectId} ${functionId}`,
       most: MOST_FOLLOWED,
       isOn: isFollowing,
-      onEnd: () => change({ follow: undefined }),
+      name: m.logs.follow,
+      onSwitch: (isOn) => change({ follow: isOn || undefined }),
     },
   )
   const matching = followed.filter(

@@ -1,6 +1,7 @@
 // The files of a function as they are typed: what differs from the stored draft is unsaved.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import type { ProjectFunction } from '#api/client/schemas.ts'
 import {
   type CodeProblem,
@@ -13,7 +14,7 @@ import {
 import { useMessages } from '#i18n/language.tsx'
 import { useDraft as useTyped } from '#ui/forms/draft.ts'
 import { useUnsaved } from '#ui/forms/unsaved.ts'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { messages } from './messages.ts'
 
 /** Files are the texts of a function by their paths. */
@@ -44,12 +45,11 @@ export function useDraft(projectId: string, fn: ProjectFunction): Draft {
     void client.setQueryData(functionQuery(projectId, fn.id).queryKey, stored)
   const save = () =>
     saving(async ({ files }) => keep(await updateFunction(projectId, fn.id, { files: { ...files } })))
-  const attempt = useMutation({
+  const attempt = useAct(m.save, {
     mutationFn: save,
     onSuccess: () => toast(m.saved),
-    onError: toastError,
   })
-  const deploying = useMutation({
+  const deploying = useAct(m.deploy, {
     mutationFn: async () => {
       if (isDirty) await save()
       return deployFunction(projectId, fn.id)
@@ -60,10 +60,10 @@ export function useDraft(projectId: string, fn: ProjectFunction): Draft {
       toast(m.deployed(stored.version ?? 0))
       await client.invalidateQueries({ queryKey: functionsKey(projectId) })
     },
-    onError: (error) => {
+    isShown: (error) => {
       const found = problemsOf(error)
       setProblems(found)
-      if (found.length === 0) toastError(error)
+      return found.length > 0
     },
   })
   return {

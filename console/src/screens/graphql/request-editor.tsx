@@ -77,7 +77,7 @@ export function RequestEditor({
     },
   })
   // What somebody else was answered is not the answer to oneself.
-  const shown = attempt.variables?.caller === caller ? attempt : undefined
+  const isOwn = attempt.variables?.caller === caller
   const ready = query.trim() !== '' && headers !== undefined && values !== undefined
   const run = (text: string) => {
     if (ready && text.trim() !== '' && !attempt.isPending) attempt.mutate({ query: text, caller })
@@ -138,12 +138,16 @@ export function RequestEditor({
           {m.copyCurl}
         </Button>
       </div>
-      {shown === undefined || shown.error === null ? null : (
+      {!isOwn || attempt.error === null ? null : (
         <p role="alert" className={classes.error}>
-          {shown.error.message}
+          {attempt.error.message}
         </p>
       )}
-      {shown?.data === undefined ? <p className={classes.note}>{m.hint}</p> : <Answer answer={shown.data} />}
+      {isOwn && attempt.data !== undefined ? (
+        <Answer answer={attempt.data} />
+      ) : (
+        <p className={classes.note}>{m.hint}</p>
+      )}
     </>
   )
 }

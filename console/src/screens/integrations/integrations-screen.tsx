@@ -1,8 +1,9 @@
 // The integrations of a project: created, tested, switched off and deleted.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Pencil, Plug, Plus, Power, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import type { Integration } from '#api/client/schemas.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { integrationsQuery, refreshIntegrations, updateIntegration } from '#api/project/integrations.ts'
@@ -10,7 +11,7 @@ import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import { Card, PageHeader } from '#ui/page/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
@@ -85,13 +86,12 @@ function List({
 }) {
   const m = useMessages(messages)
   const { common } = useLanguage()
-  const toggle = useMutation({
+  const toggle = useAct(({ name, enabled }) => `${enabled ? m.switchOff : m.switchOn}: ${name}`, {
     mutationFn: ({ id, enabled }: Integration) => updateIntegration(projectId, id, { enabled: !enabled }),
     onSuccess: async ({ name, enabled }) => {
       toast(enabled ? m.switchedOn(name) : m.switchedOff(name))
       await refreshIntegrations(projectId)
     },
-    onError: toastError,
   })
   const columns: Column<Integration>[] = [
     { title: m.name, cell: ({ name }) => <span className={classes.name}>{name}</span> },

@@ -1,8 +1,9 @@
 // The channels of a project: created, renamed, turned off and on, and deleted.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Pencil, Plus, Power, Radio, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import type { Channel } from '#api/client/schemas.ts'
 import { tablesQuery } from '#api/data/tables.ts'
 import { useMay } from '#api/organisations/permissions.ts'
@@ -12,7 +13,7 @@ import { Button } from '#ui/buttons/button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { Section } from '#ui/page/section.tsx'
@@ -75,13 +76,12 @@ function List({
   const { data: tables = [] } = useQuery(tablesQuery(projectId))
   const [act, setAct] = useState<Act>()
   const close = () => setAct(undefined)
-  const toggle = useMutation({
+  const toggle = useAct(({ name, enabled }) => `${enabled ? m.turnOff : m.turnOn}: ${name}`, {
     mutationFn: ({ id, enabled }: Channel) => updateChannel(projectId, id, { enabled: !enabled }),
     onSuccess: ({ name, enabled }) => {
       toast(enabled ? m.turnedOn(name) : m.turnedOff(name))
       return refreshRealtime(projectId)
     },
-    onError: toastError,
   })
   const columns: Column<Channel>[] = [
     { title: m.name, cell: ({ name }) => <code>{name}</code> },

@@ -1,5 +1,6 @@
 // What of a project is sent live.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useAct } from '#acts/use-act.ts'
 import type { RealtimeSettings } from '#api/client/schemas.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { realtimeSettingsQuery, refreshRealtime, updateRealtimeSettings } from '#api/services/realtime.ts'
@@ -7,7 +8,7 @@ import { useMessages } from '#i18n/language.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { useDraft } from '#ui/forms/draft.ts'
 import { Form } from '#ui/forms/form.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Section } from '#ui/page/section.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import classes from './live.module.css'
@@ -30,14 +31,13 @@ function Flags({ projectId, settings }: { readonly projectId: string; readonly s
   const m = useMessages(messages)
   const mayWrite = useMay(projectId)('realtime:write')
   const { draft, dirty, change, saving } = useDraft(() => settings)
-  const save = useMutation({
+  const save = useAct(m.tabs.settings, {
     mutationFn: () =>
       saving(async (draft) => {
         await updateRealtimeSettings(projectId, draft)
         await refreshRealtime(projectId)
       }),
     onSuccess: () => toast(m.saved),
-    onError: toastError,
   })
   const names = {
     enabled: m.enabled,

@@ -1,7 +1,8 @@
 // The request log of a project: filtered by the address, followed live, one request in full.
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Download, Pause, Play, ScrollText } from 'lucide-react'
+import { useAct } from '#acts/use-act.ts'
 import type { RequestLogEntry } from '#api/client/schemas.ts'
 import {
   followRequestLogs,
@@ -12,7 +13,7 @@ import {
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button, buttonClass } from '#ui/buttons/button.tsx'
 import { useFollowed } from '#ui/lists/use-followed.ts'
-import { toast, useFailure } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Card, PageHeader } from '#ui/page/page-header.tsx'
 import { saveFile } from '#ui/page/save-file.ts'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
@@ -46,7 +47,8 @@ export function LogsScreen() {
       key: JSON.stringify([projectId, { ...filter, since: undefined, until: undefined }]),
       most: MOST_FOLLOWED,
       isOn: search.follow === true,
-      onEnd: () => change({ follow: undefined }),
+      name: m.follow,
+      onSwitch: (isOn) => change({ follow: isOn || undefined }),
     },
   )
   const listed = logs.data?.pages.flatMap((page) => page.items)
@@ -120,13 +122,12 @@ export function LogsScreen() {
 
 function ExportButton({ projectId, filter }: { readonly projectId: string; readonly filter: LogFilter }) {
   const m = useMessages(messages)
-  const download = useMutation({
+  const download = useAct(m.download, {
     mutationFn: () => requestLogsCsv(projectId, filter),
     onSuccess: ({ text, cut }) => {
       saveFile('requests.csv', new Blob([text], { type: 'text/csv' }))
       if (cut) toast(m.cut)
     },
-    onError: useFailure(m.download, (): void => download.mutate()),
   })
   return (
     <Button busy={download.isPending} onClick={() => download.mutate()}>

@@ -1,14 +1,14 @@
 // Notifications: the list, which follows what happens, and of what the viewer is notified.
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { BellRing, Check } from 'lucide-react'
 import { useEffect } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import { followNotifications, markAllRead, markRead, notificationsQuery } from '#api/account/notifications.ts'
 import type { Notification } from '#api/client/schemas.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
-import { toastError, useFailure } from '#ui/overlays/toast.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { Card, PageHeader } from '#ui/page/page-header.tsx'
@@ -47,11 +47,8 @@ function List() {
   const m = useMessages(messages)
   const { common } = useLanguage()
   const notifications = useInfiniteQuery(notificationsQuery)
-  const readAgain = (): void => {
-    if (readAll.variables !== undefined) readAll.mutate(readAll.variables)
-  }
-  const failed = useFailure(m.readAll, readAgain)
-  const readAll = useMutation({ mutationFn: markAllRead, onError: failed })
+  const readAll = useAct(m.readAll, { mutationFn: markAllRead })
+  const readOne = useAct(m.read, { mutationFn: markRead })
   useEffect(() => {
     const stop = new AbortController()
     followNotifications(stop.signal)
@@ -88,7 +85,7 @@ function List() {
             kind="quiet"
             size="icon"
             aria-label={`${m.read}: ${message}`}
-            onClick={() => markRead(id).catch(toastError)}
+            onClick={() => readOne.mutate(id)}
           >
             <Check aria-hidden />
           </Button>

@@ -1,12 +1,13 @@
 // Of what the viewer is notified, and whether a mail a day says what is unread. Each change is saved at once.
-import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useAct } from '#acts/use-act.ts'
 import { setupQuery } from '#api/account/accounts.ts'
 import { preferencesQuery, setPreferences } from '#api/account/notifications.ts'
 import type { NotificationPreferences } from '#api/client/schemas.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { noMail } from '#i18n/no-mail.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Section, Sections } from '#ui/page/section.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { messages } from './messages.ts'
@@ -20,10 +21,9 @@ export function Preferences() {
   const words = useMessages(noMail)
   const { data: setup } = useSuspenseQuery(setupQuery)
   const preferences = useQuery(preferencesQuery)
-  const change = useMutation({
+  const change = useAct(m.types, {
     mutationFn: setPreferences,
     onSuccess: () => toast(m.saved),
-    onError: toastError,
   })
   if (preferences.isPending) return <Skeleton lines={6} />
   if (preferences.isError) return <ErrorState error={preferences.error} onRetry={preferences.refetch} />

@@ -1,7 +1,8 @@
 // The domains whose members the provider lets in, with the DNS record that proves each.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import type { SsoDomain } from '#api/client/schemas.ts'
 import { addSsoDomain, removeSsoDomain, ssoDomainsQuery, verifySsoDomain } from '#api/organisations/sso.ts'
 import { useMessages } from '#i18n/language.tsx'
@@ -11,7 +12,7 @@ import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import { Note, Section } from '#ui/page/section.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
@@ -72,10 +73,9 @@ function OneDomain({
 }: Props & { readonly domain: SsoDomain; readonly onRemove: () => void }) {
   const m = useMessages(messages)
   const words = m.domains
-  const verify = useMutation({
+  const verify = useAct(`${words.verify}: ${domain}`, {
     mutationFn: () => verifySsoDomain(organisationId, domain),
     onSuccess: () => toast(words.verified(domain)),
-    onError: toastError,
   })
   const isVerified = verified_at !== null
   return (

@@ -1,8 +1,9 @@
 // The invitations that nobody has accepted: given a new link, or withdrawn.
 
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link2, MailX } from 'lucide-react'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import type { Invitation } from '#api/client/schemas.ts'
 import {
   addMember,
@@ -15,7 +16,7 @@ import { CopyText } from '#ui/buttons/copy-button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { Section } from '#ui/page/section.tsx'
@@ -39,7 +40,7 @@ export function Invitations({
   const invitations = useQuery(invitationsQuery(organisationId))
   const { nameOf, reaches } = useRoles(organisationId)
   const [leaving, setLeaving] = useState<Invitation>()
-  const renew = useMutation({
+  const renew = useAct(({ email }) => `${words.renew}: ${email}`, {
     mutationFn: ({ email, role }: Invitation) => addMember(organisationId, { email, role }),
     onSuccess: async (result) => {
       if (result.status === 'invited')
@@ -47,7 +48,6 @@ export function Invitations({
       else toast(m.members.added(result.member.full_name))
       await refreshOrganisations()
     },
-    onError: toastError,
     gcTime: 0,
   })
   if (invitations.isError)

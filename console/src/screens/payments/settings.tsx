@@ -45,7 +45,7 @@ export function Settings(props: SettingsProps) {
 
 function useSave(projectId: string, saving: Typed<object>['saving']) {
   const s = useMessages(settingsMessages)
-  return useMutation({
+  const save = useMutation({
     mutationFn: (body: Parameters<typeof updatePaymentSettings>[1]) =>
       saving(async () => {
         await updatePaymentSettings(projectId, body)
@@ -55,6 +55,7 @@ function useSave(projectId: string, saving: Typed<object>['saving']) {
     // Credentials do not stay in memory.
     gcTime: 0,
   })
+  return save
 }
 
 function General({ projectId, settings }: SettingsProps) {

@@ -1,14 +1,14 @@
 // The transactions of a project: filtered, opened, and downloaded.
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Download, HandCoins } from 'lucide-react'
+import { useAct } from '#acts/use-act.ts'
 import type { PaymentTransaction } from '#api/client/schemas.ts'
 import { type PaymentFilter, paymentsCsv, paymentsQuery } from '#api/services/payments.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { LinkButton } from '#ui/buttons/link-button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
-import { useFailure } from '#ui/overlays/toast.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { Card } from '#ui/page/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
@@ -38,9 +38,8 @@ export function Transactions({
     navigate({ search: (now) => ({ ...now, ...change }), replace: true })
   const filter = filterOf(search)
   const payments = useInfiniteQuery(paymentsQuery(projectId, filter))
-  const download = useMutation({
+  const download = useAct(m.download, {
     mutationFn: () => saveCsv(projectId, filter),
-    onError: useFailure(m.download, (): void => download.mutate()),
   })
   const rows = payments.data?.pages.flatMap(({ items }) => items)
   const columns: Column<PaymentTransaction>[] = [

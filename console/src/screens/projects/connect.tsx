@@ -1,7 +1,8 @@
 // How to connect to a project: its address, a publishable key, and a program with both in it.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import { queryClient } from '#api/client/query-client.ts'
 import { tablesQuery } from '#api/data/tables.ts'
 import { useMay } from '#api/organisations/permissions.ts'
@@ -11,7 +12,7 @@ import { Button } from '#ui/buttons/button.tsx'
 import { CopyButton, CopyField } from '#ui/buttons/copy-button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Card } from '#ui/page/page-header.tsx'
 import { CodeSnippets } from '#ui/snippets/code-snippets.tsx'
 import { snippetsOf } from '#ui/snippets/snippets.ts'
@@ -61,7 +62,7 @@ function KeyField({
   const m = useMessages(messages)
   const { home } = m
   const may = useMay(projectId)
-  const make = useMutation({
+  const make = useAct(home.createKey, {
     mutationFn: () => {
       const body = { name: home.keyName, kind: 'publishable', scopes: ['*'], expires_at: null } as const
       return createKey(projectId, { ...body, scopes: [...body.scopes] })
@@ -71,7 +72,6 @@ function KeyField({
       toast(home.keyMade)
       await queryClient.invalidateQueries({ queryKey: apiKeysQuery(projectId).queryKey })
     },
-    onError: toastError,
   })
   return (
     <div className={classes.key}>

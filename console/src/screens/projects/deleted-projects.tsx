@@ -1,12 +1,13 @@
 // Deleted projects, below the list of the others: those that can be restored, and how far the removal of the rest is.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useAct } from '#acts/use-act.ts'
 import { organisationsQuery } from '#api/account/accounts.ts'
 import type { Project } from '#api/client/schemas.ts'
 import { goneProjectsQuery, isRestorable, refreshProjects, restoreProject } from '#api/project/projects.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { Section } from '#ui/page/section.tsx'
 import { messages } from './messages.ts'
@@ -20,13 +21,12 @@ export function DeletedProjects() {
   const words = m.deleted
   const { data: projects = [] } = useQuery(goneProjectsQuery)
   const { data: organisations = [] } = useQuery(organisationsQuery)
-  const restore = useMutation({
+  const restore = useAct(({ name }) => `${words.restore}: ${name}`, {
     mutationFn: ({ id }: Project) => restoreProject(id),
     onSuccess: async ({ name }) => {
       toast(words.restored(name))
       await refreshProjects()
     },
-    onError: toastError,
   })
   if (projects.length === 0) return null
   const mayRestore = ({ organisation_id }: Project) =>

@@ -21,7 +21,8 @@ export function SingleSignOn({ next, code, error, onDone, onBack }: SingleSignOn
   const m = useMessages(messages)
   const [email, setEmail] = useState('')
   const leaving = useMutation({ mutationFn: () => leaveForProvider(email, next) })
-  const { mutate, ...returning } = useMutation({ mutationFn: returnFromProvider, onSuccess: onDone })
+  const returning = useMutation({ mutationFn: returnFromProvider, onSuccess: onDone })
+  const { mutate } = returning
   const returned = useRef<string>(undefined)
   useEffect(() => {
     // A code works once.

@@ -1,6 +1,7 @@
 // How a user comes in: sessions, identities at providers, and second factors.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import type { Factor, Identity, UserSession } from '#api/client/schemas.ts'
 import {
   endUserSessions,
@@ -14,7 +15,7 @@ import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
 import { ConfirmDialog, type ConfirmDialogProps } from '#ui/overlays/confirm-dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { Note, Section, Sections } from '#ui/page/section.tsx'
@@ -50,10 +51,9 @@ function Sessions({ projectId, user, mayWrite }: UserPartProps) {
   const words = m.sessions
   const query = useQuery(userSessionsQuery(projectId, user.id))
   const [dialog, ask] = useQuestion()
-  const end = useMutation({
+  const end = useAct(words.end, {
     mutationFn: (id: string) => endUserSessions(projectId, user.id, id),
     onSuccess: () => toast(words.ended),
-    onError: toastError,
   })
   const methodOf = (method: string) => m.methods[method as keyof typeof m.methods] ?? method
   const columns: Column<UserSession>[] = [

@@ -1,12 +1,13 @@
 // The roles of a user.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import type { ProjectRole } from '#api/client/schemas.ts'
 import { rolesQuery } from '#api/data/policies.ts'
 import { setUserRoles, userRolesQuery } from '#api/project/user-access.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { Form } from '#ui/forms/form.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Note, Section } from '#ui/page/section.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { messages } from './messages.ts'
@@ -38,10 +39,9 @@ function Roles({ projectId, user, mayWrite, own }: UserPartProps & { readonly ow
   const m = useMessages(messages)
   const stored = own.map(({ id }) => id)
   const [ids, setIds] = useState(stored)
-  const attempt = useMutation({
+  const attempt = useAct(m.roles.title, {
     mutationFn: () => setUserRoles(projectId, user.id, ids),
     onSuccess: () => toast(m.saved),
-    onError: toastError,
   })
   const dirty = ids.length !== stored.length || ids.some((id) => !stored.includes(id))
   const checks = <RoleChecks projectId={projectId} value={ids} onChange={setIds} disabled={!mayWrite} />

@@ -36,34 +36,21 @@ export function toast(title: string, description?: string, act?: ToastAct): void
   })
 }
 
-/** toastError shows why something was refused, until it is closed. */
-export function toastError(error: Error): void {
-  toastRefusal(error, undefined)
+const FAILED = { type: 'error', priority: 'high', timeout: 0 } as const
+
+/** toastRefusal shows what the screen itself does not do, and why, until it is closed. */
+export function toastRefusal(sentence: string): void {
+  errors.add(manager.add({ title: sentence, ...FAILED }))
 }
 
-/** toastRefusal is toastError with what was typed, so that it is not lost. */
-export function toastRefusal(error: Error, typed: string | undefined): void {
-  errors.add(
-    manager.add({ title: error.message, description: typed, type: 'error', priority: 'high', timeout: 0 }),
-  )
-}
-
-/**
- * useFailure returns a toastError that names what has failed, and does it again where somebody asks for that. It is for what does no
- * harm twice.
- */
-export function useFailure(what: string, act: () => unknown): (error: Error) => void {
-  const { common } = useLanguage()
-  return (error) => {
-    const onClick = () => {
-      manager.close(id)
-      act()
-    }
-    const actionProps = { children: common.actions.retry, onClick }
-    const look = { type: 'error', priority: 'high', timeout: 0, actionProps } as const
-    const id = manager.add({ title: what, description: error.message, ...look })
-    errors.add(id)
+/** toastFailure says until it is closed what has failed and why, with a button that does it again. Mutations have useAct. */
+export function toastFailure(what: string, error: Error, again: () => unknown): void {
+  const onClick = () => {
+    manager.close(id)
+    again()
   }
+  const id = manager.add({ title: what, description: error.message, ...FAILED, actionProps: { onClick } })
+  errors.add(id)
 }
 
 /** closeErrors closes what was said of another screen. */
@@ -96,7 +83,9 @@ function Toasts() {
           <Toast.Title className={classes.title} />
           <Toast.Description className={classes.description} />
         </div>
-        {one.actionProps === undefined ? null : <Toast.Action render={<Button />} />}
+        {one.actionProps === undefined ? null : (
+          <Toast.Action render={<Button />}>{common.actions.retry}</Toast.Action>
+        )}
         <Toast.Close
           aria-label={common.actions.close}
           render={

@@ -1,7 +1,7 @@
 // The choice of a saved request, and what is done to it: saved, saved under another name, renamed, deleted.
-import { useMutation } from '@tanstack/react-query'
 import { BookmarkPlus, Pencil, Save, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import classes from '#screens/functions/functions.module.css'
@@ -11,7 +11,7 @@ import { Input } from '#ui/forms/input.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { messages } from './messages.ts'
 import { type Change, useSavedRequests } from './saved-request.ts'
 import type { TrialRequest } from './use-request.ts'
@@ -37,11 +37,10 @@ export function SavedRequests({
   const mayWrite = useMay(projectId)('console:write')
   const { requests, keep } = useSavedRequests(projectId, functionId)
   const [act, setAct] = useState<Act>()
-  const save = useMutation({
+  const save = useAct(m.save, {
     mutationFn: (name: string) =>
       keep((all) => all.map((one) => (one.name === name ? { name, ...request } : one))),
     onSuccess: (_, name) => toast(m.saved(name)),
-    onError: toastError,
   })
   const chosen = requests.find(({ name }) => name === saved)
   const choose = (name: string) => {

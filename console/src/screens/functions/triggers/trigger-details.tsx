@@ -1,8 +1,9 @@
 // One trigger: what it is about, what can be done to it, and its deliveries.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ArrowLeft, FlaskConical, History, Pause, Pencil, StepForward, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import type { FunctionTrigger } from '#api/client/schemas.ts'
 import { deleteTrigger, triggersKey, updateTrigger } from '#api/services/function-triggers.ts'
 import { Deliveries } from '#events/deliveries.tsx'
@@ -15,7 +16,7 @@ import classes from '#screens/functions/functions.module.css'
 import { Button } from '#ui/buttons/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Details } from '#ui/page/details.tsx'
 import { Card } from '#ui/page/page-header.tsx'
 import { EmptyState } from '#ui/page/states.tsx'
@@ -123,13 +124,12 @@ function Acts({
   const events = useMessages(eventMessages)
   const { common } = useLanguage()
   const client = useQueryClient()
-  const toggle = useMutation({
+  const toggle = useAct(trigger.enabled ? events.pause : events.resume, {
     mutationFn: () => updateTrigger(receiver, { enabled: !trigger.enabled }),
     onSuccess: ({ enabled }) => {
       toast(enabled ? m.resumed : m.paused)
       return client.invalidateQueries({ queryKey: triggersKey(receiver.projectID, receiver.fnID) })
     },
-    onError: toastError,
   })
   return (
     <div className={classes.actions}>

@@ -1,5 +1,5 @@
 // The arrangement of the project, which all members share.
-import { useEffect, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Diagram } from '#api/client/schemas.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import type { KeptValue } from '#api/project/kept-writes.ts'
@@ -11,7 +11,9 @@ import {
   type Changes,
   changesBetween,
 } from '#diagram/arrangement.ts'
-import { toastError } from '#ui/overlays/toast.tsx'
+import { messages } from '#diagram/messages.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { toastFailure } from '#ui/overlays/toast.tsx'
 
 interface Kept {
   readonly tables: Arrangement
@@ -19,12 +21,16 @@ interface Kept {
 
 /** useArrangement returns the arrangement, and `arrange` that changes it. What members arrange at once is merged by table. */
 export function useArrangement(projectId: string, diagram: Diagram) {
+  const { title } = useMessages(messages)
   const kind = useMemo(() => arrangementIn(diagram), [diagram])
   const kept = useKept(projectId, kind, useMay(projectId)('console:write'))
   const { value, error, failure } = kept
   const arrangement = useMemo(() => arranged(diagram, value?.tables ?? {}), [diagram, value])
+  const tell = useEffectEvent((failure: Error) =>
+    toastFailure(title, failure, () => kept.change((now) => now)),
+  )
   useEffect(() => {
-    if (failure !== null) toastError(failure)
+    if (failure !== null) tell(failure)
   }, [failure])
   const arrange = (changes: Changes) =>
     kept.change(({ tables }) => ({ tables: arranged(diagram, tables, changes) }))

@@ -1,7 +1,8 @@
 // What has changed in the schema, when, and by whom. The changes are applied to other projects here.
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { History as HistoryIcon } from 'lucide-react'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import type { SchemaChange } from '#api/client/schemas.ts'
 import { migrationsSql } from '#api/data/migrations.ts'
 import { historyQuery } from '#api/data/schema.ts'
@@ -13,7 +14,6 @@ import { LinkButton } from '#ui/buttons/link-button.tsx'
 import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
-import { useFailure } from '#ui/overlays/toast.tsx'
 import { Details } from '#ui/page/details.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { Card } from '#ui/page/page-header.tsx'
@@ -29,10 +29,9 @@ export function History({ projectId }: { readonly projectId: string }) {
   const own = useMessages(ownMessages)
   const [opened, setOpened] = useState<SchemaChange>()
   const [isApplying, setApplying] = useState(false)
-  const save = useMutation({
+  const save = useAct(own.save, {
     mutationFn: () => migrationsSql(projectId),
     onSuccess: (sql) => saveFile('schema.sql', new Blob([sql], { type: 'application/sql' })),
-    onError: useFailure(own.save, (): void => save.mutate()),
   })
   if (history.isPending) return <Skeleton lines={6} />
   if (history.isError) return <ErrorState error={history.error} onRetry={history.refetch} />

@@ -1,11 +1,12 @@
 // A change of the schema: tried, shown, and made.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import { ApiError } from '#api/client/api-error.ts'
 import { dryRunQuery, type SchemaAct, schemaKeys } from '#api/data/schema.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/schema/messages.ts'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { SqlReview } from '#ui/sql-review/sql-review.tsx'
 
 /** Review shows what an act would run; with `name`, it is to be typed first. */
@@ -31,14 +32,13 @@ export function Review({
   const [forced, setForced] = useState(false)
   const shown = forced && act.forced !== undefined ? act.forced : act
   const dryRun = useQuery(dryRunQuery(projectId, shown.operation))
-  const attempt = useMutation({
+  const attempt = useAct(title, {
     mutationFn: shown.run,
     onSuccess: async () => {
       toast(m.changed)
       onDone()
       await Promise.all(schemaKeys(projectId).map((queryKey) => client.invalidateQueries({ queryKey })))
     },
-    onError: toastError,
   })
   const { error } = dryRun
   const canForce = !forced && act.forced !== undefined && error instanceof ApiError && error.status === 409

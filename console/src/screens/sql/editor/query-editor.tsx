@@ -1,7 +1,8 @@
 // One tab: its text, its parameters, and what runs it.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { AlignLeft, ListTree, Play, Save, Square } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import { savedQueriesKey, updateQuery } from '#api/data/saved-queries.ts'
 import { tablesQuery } from '#api/data/tables.ts'
 import { useMay } from '#api/organisations/permissions.ts'
@@ -15,7 +16,7 @@ import { Button } from '#ui/buttons/button.tsx'
 import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
 import type { SelectedText } from '#ui/code-editor/types.ts'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { QueryParams } from './query-params.tsx'
 import { isQuery, parametersOf } from './read-sql.ts'
 import { sqlCompletions } from './sql-completions.ts'
@@ -51,14 +52,13 @@ export function QueryEditor({
   const mayWrite = as === undefined && may('schema:write')
   const diagnostics = useMemo(() => placesOf(run), [run])
   const update = useSavedUpdate(projectId, tab)
-  const formatting = useMutation({
+  const formatting = useAct(m.format, {
     mutationFn: async () => {
       const { formatSql } = await import('./format-sql.ts')
       return { before: sql, after: formatSql(sql) }
     },
     // What was typed while the code was loaded is not lost.
     onSuccess: ({ before, after }) => (before === sql ? onChange({ sql: after }) : undefined),
-    onError: () => toast(m.notFormatted),
   })
   const start = (work: Work, { text, line } = part) => {
     const isRead = isQuery(text)
@@ -148,12 +148,11 @@ export function QueryEditor({
 function useSavedUpdate(projectId: string, { sql, saved }: SqlTab) {
   const m = useMessages(messages)
   const client = useQueryClient()
-  return useMutation({
+  return useAct(m.update, {
     mutationFn: () => updateQuery(projectId, saved?.id ?? '', { sql }),
     onSuccess: async ({ name }) => {
       toast(m.saved(name))
       await client.invalidateQueries({ queryKey: savedQueriesKey(projectId) })
     },
-    onError: toastError,
   })
 }

@@ -1,6 +1,7 @@
 // The viewer's queries that the database works on, each to cancel.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import { ApiError } from '#api/client/api-error.ts'
 import { cancelSql, runningQuery } from '#api/data/sql.ts'
 import { useMessages } from '#i18n/language.tsx'
@@ -8,7 +9,7 @@ import { messages } from '#screens/sql/messages.ts'
 import classes from '#screens/sql/sql.module.css'
 import { Button } from '#ui/buttons/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 
@@ -25,7 +26,7 @@ export function RunningQueries({
   const options = runningQuery(projectId)
   const running = useQuery(options)
   const [ending, setEnding] = useState<readonly string[]>([])
-  const cancel = useMutation({
+  const cancel = useAct(m.cancel, {
     mutationFn: async (id: string) => {
       setEnding((ids) => [...ids, id])
       await cancelSql(projectId, id).catch((error) => {
@@ -34,7 +35,6 @@ export function RunningQueries({
       })
     },
     onSuccess: () => toast(m.cancelled),
-    onError: toastError,
     onSettled: async (_data, _error, id) => {
       await client.invalidateQueries({ queryKey: options.queryKey })
       setEnding((ids) => ids.filter((one) => one !== id))

@@ -6,7 +6,7 @@ import { type Kept, useKept } from '#api/project/use-kept.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/sql/messages.ts'
 import { useUnsaved } from '#ui/forms/unsaved.ts'
-import { toastError } from '#ui/overlays/toast.tsx'
+import { toastRefusal } from '#ui/overlays/toast.tsx'
 import { MOST_TABS, newTab, type SqlTab, TABS } from './tabs.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/sql')
@@ -42,7 +42,7 @@ export function useTabs(projectId: string): Tabs {
   const add = (tab: SqlTab) => {
     const last = all.at(-1)
     if (all.length >= MOST_TABS && last !== undefined) {
-      toastError(new Error(m.tabsFull(MOST_TABS)))
+      toastRefusal(m.tabsFull(MOST_TABS))
       if (active === undefined) show(last.id)
       return
     }

@@ -1,7 +1,8 @@
 // One file: its preview, what is known about it, its addresses, and what can be done to it.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import type { Bucket, StorageObject } from '#api/client/schemas.ts'
 import { fileQuery, publicUrl, signDownload } from '#api/services/storage.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
@@ -10,7 +11,6 @@ import classes from '#screens/storage/storage.module.css'
 import { Button } from '#ui/buttons/button.tsx'
 import { CopyField, CopyText } from '#ui/buttons/copy-button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
 import { type Detail, Details } from '#ui/page/details.tsx'
 import { Moment } from '#ui/page/moment.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
@@ -40,11 +40,10 @@ export function FileDrawer({
   const file = useQuery(fileQuery(projectId, fileId))
   const [act, setAct] = useState<'move' | 'copy' | 'sign'>()
   const found = file.data
-  const download = useMutation({
+  const download = useAct(m.download, {
     mutationFn: () => signDownload(projectId, fileId, DOWNLOAD_SECONDS, true),
     // The browser saves it: the answer says that it is an attachment.
     onSuccess: ({ url }) => location.assign(url),
-    onError: toastError,
   })
   const footer =
     found === undefined ? undefined : (

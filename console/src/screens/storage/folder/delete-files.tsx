@@ -1,7 +1,8 @@
 // Files and folders deleted together, and the way back.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Undo2, X } from 'lucide-react'
 import { useRef } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import type { StorageObject } from '#api/client/schemas.ts'
 import { deleteFile, filesKey, restoreFile } from '#api/services/storage.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
@@ -10,7 +11,6 @@ import classes from '#screens/storage/storage.module.css'
 import { BatchDialog } from '#ui/batch/batch-dialog.tsx'
 import { useBatch } from '#ui/batch/use-batch.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { type ChosenProps, useChosenFiles } from './chosen-files.ts'
 
@@ -75,13 +75,12 @@ export function DeletedNotice({
   const { common, plural } = useLanguage()
   const client = useQueryClient()
   const { run } = useBatch<StorageObject>(({ id }) => restoreFile(projectId, id))
-  const attempt = useMutation({
+  const attempt = useAct(m.undo, {
     mutationFn: async () => {
       const [failure] = (await run(deleted)).failures
       if (failure !== undefined) throw new Error(`${failure.item.name}: ${failure.message}`)
     },
     onSuccess: onDone,
-    onError: toastError,
     onSettled: () => client.invalidateQueries({ queryKey: filesKey(projectId) }),
   })
   if (deleted.length === 0) return null

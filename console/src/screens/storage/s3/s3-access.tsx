@@ -1,6 +1,7 @@
 // How S3 clients reach the files of the project: endpoint, access keys and examples.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { apiKeysQuery } from '#api/project/api-keys.ts'
 import { readS3Access, s3Endpoint } from '#api/services/storage.ts'
@@ -10,7 +11,6 @@ import { Button } from '#ui/buttons/button.tsx'
 import { CopyField } from '#ui/buttons/copy-button.tsx'
 import { Combobox } from '#ui/forms/combobox.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
 import { Details } from '#ui/page/details.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { CodeSnippets } from '#ui/snippets/code-snippets.tsx'
@@ -74,10 +74,9 @@ function AccessKey({
   const m = useMessages(messages)
   const keys = useQuery(apiKeysQuery(projectId))
   const [keyId, setKeyId] = useState<string>()
-  const reveal = useMutation({
+  const reveal = useAct(m.reveal, {
     mutationFn: (id: string) => readS3Access(projectId, id),
     onSuccess: ({ access_key_id }) => onShown(access_key_id),
-    onError: toastError,
     // The answer holds a secret.
     gcTime: 0,
   })

@@ -12,6 +12,7 @@ const en = {
   wrote: (text: string) => `You wrote: ${text}`,
   saved: (column: string, text: string) => `${column} is saved: ${text}`,
   savedMany: (n: number, plural: Plural) => `${n} ${plural(n, cells)} saved`,
+  notSaved: (n: number, plural: Plural) => `${n} ${plural(n, cells)} not saved`,
   elsewhere: (n: number, plural: Plural) => `${n} ${plural(n, cells)} changed elsewhere`,
   waiting: {
     busy: 'The server asks to wait.',
@@ -29,6 +30,7 @@ const sw: typeof en = {
   wrote: (text) => `Uliandika: ${text}`,
   saved: (column, text) => `${column} imehifadhiwa: ${text}`,
   savedMany: (n) => `Visanduku ${n} vimehifadhiwa`,
+  notSaved: (n) => `Visanduku ${n} havijahifadhiwa`,
   elsewhere: (n) => `Visanduku ${n} vimebadilishwa kwingine`,
   waiting: {
     busy: 'Seva inaomba kusubiri.',

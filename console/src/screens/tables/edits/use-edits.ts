@@ -6,7 +6,7 @@ import { shownText } from '#grid/columns.ts'
 import type { RowPages } from '#grid/row-pages.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { useUnsaved } from '#ui/forms/unsaved.ts'
-import { toast, toastError, toastRefusal } from '#ui/overlays/toast.tsx'
+import { toast, toastFailure } from '#ui/overlays/toast.tsx'
 import { batchesOf, cellWrite, type Edit, isSame, reversed, unchanged, writeBatch } from './cell-writes.ts'
 import { messages } from './messages.ts'
 import { Patience, type Waiting } from './patience.ts'
@@ -135,7 +135,7 @@ export function useEdits(
         return isWritten ? [{ ...edit, after: row[column] }] : undefined
       } catch (error) {
         takeBack(edit)
-        toastRefusal(error as Error, m.wrote(textOfValue(after)))
+        toastFailure(m.wrote(textOfValue(after)), error as Error, () => write(edit, isUndo))
         return undefined
       } finally {
         mark(edit, -1)
@@ -163,7 +163,8 @@ export function useEdits(
         for (const edit of batch) open.delete(edit)
       }
     } catch (error) {
-      toastError(error as Error)
+      const left = [...open]
+      toastFailure(m.notSaved(left.length, plural), error as Error, () => writeAll(left))
     }
     for (const edit of open) takeBack(edit)
     for (const edit of written) show(edit, edit.after)
@@ -194,8 +195,7 @@ export function useEdits(
       if (open.length < edits.length) toast(m.skipped(edits.length - open.length, plural))
     } catch (error) {
       // What is still deleted can be restored later.
-      if ('deleted' in done) remember(done)
-      toastError(error as Error)
+      toastFailure(m.undo, error as Error, 'deleted' in done ? remember(done) : () => takeAllBack(done))
     }
   }
 

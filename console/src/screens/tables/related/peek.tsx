@@ -1,7 +1,8 @@
 // A look into what a cell refers to, above the grid: a row, a file, or bytes.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
+import { useAct } from '#acts/use-act.ts'
 import { ApiError } from '#api/client/api-error.ts'
 import { getRow } from '#api/data/rows.ts'
 import { signDownload } from '#api/services/storage.ts'
@@ -11,7 +12,6 @@ import { ShownFile } from '#screens/tables/row/shown-file.tsx'
 import { useTables } from '#screens/tables/search.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Popover } from '#ui/overlays/popover.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
 import { saveFile } from '#ui/page/save-file.ts'
 import { Skeleton } from '#ui/page/states.tsx'
 import { blobOf, sizeOf } from './bytes.ts'
@@ -84,12 +84,12 @@ function RowPeek({ peeked: { column, value, anchor }, onClose }: PeekProps) {
 }
 
 function FilePeek({ peeked: { column, value, anchor }, onClose }: PeekProps) {
+  const m = useMessages(messages)
   const { projectId } = useTables()
-  const download = useMutation({
+  const download = useAct(m.download, {
     mutationFn: () => signDownload(projectId, value, DOWNLOAD_SECONDS, true),
     // The browser saves it: the answer says that it is an attachment.
     onSuccess: ({ url }) => location.assign(url),
-    onError: toastError,
   })
   const footer = <DownloadButton busy={download.isPending} onClick={() => download.mutate()} />
   return (

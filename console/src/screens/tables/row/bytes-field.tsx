@@ -2,12 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, Upload } from 'lucide-react'
 import { useRef } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import { setupQuery } from '#api/account/accounts.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { blobOf, bytesText, isBytes, sizeOf } from '#screens/tables/related/bytes.ts'
 import { messages } from '#screens/tables/related/messages.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
+import { toastRefusal } from '#ui/overlays/toast.tsx'
 import { saveFile } from '#ui/page/save-file.ts'
 import classes from './file.module.css'
 
@@ -28,10 +29,12 @@ export function BytesField({ name, text, onChange }: BytesFieldProps) {
   const { data: setup } = useQuery(setupQuery)
   const input = useRef<HTMLInputElement>(null)
   const most = Math.floor(((setup?.limits.body_bytes ?? 0) - OTHER_BYTES) / 2)
-  const take = async (file: File) => {
-    if (file.size > most) toastError(new Error(m.tooLarge(format.bytes(most))))
-    else onChange(await bytesText(file))
-  }
+  const take = useAct(m.fromFile, {
+    mutationFn: async (file: File) => {
+      if (file.size > most) toastRefusal(m.tooLarge(format.bytes(most)))
+      else onChange(await bytesText(file))
+    },
+  })
   return (
     <div className={classes.acts}>
       {isBytes(text) ? (
@@ -55,7 +58,7 @@ export function BytesField({ name, text, onChange }: BytesFieldProps) {
         aria-label={`${name}: ${m.fromFile}`}
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          if (file !== undefined) void take(file).catch(toastError)
+          if (file !== undefined) take.mutate(file)
           target.value = ''
         }}
       />

@@ -1,7 +1,7 @@
 // What can be done with the rows that are selected: open, delete, restore, remove for good.
-import { useMutation } from '@tanstack/react-query'
 import { Maximize2, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import type { Table } from '#api/client/schemas.ts'
 import { deleteRows, purgeRows, type Row, restoreRows } from '#api/data/rows.ts'
 import { useMay } from '#api/organisations/permissions.ts'
@@ -12,7 +12,7 @@ import type { Edits } from '#screens/tables/edits/use-edits.ts'
 import { messages } from '#screens/tables/messages.ts'
 import { useTables } from '#screens/tables/search.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { toast, toastError } from '#ui/overlays/toast.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { whenShown } from '#ui/overlays/when-shown.tsx'
 import type { Rows } from './use-rows.ts'
 
@@ -56,7 +56,7 @@ export function SelectionActions({
     else toast(text)
     pages.reload(-ids.length)
   }
-  const restore = useMutation({ mutationFn: () => act('restore'), onError: toastError })
+  const restore = useAct(m.restore(count, plural), { mutationFn: () => act('restore') })
   const first = pages.rowAt(area.top)
   if (count < 1 || first === undefined) return null
   const isDeleted = search.deleted === 'only'

@@ -1,6 +1,7 @@
 // What can be done with a table as a whole, and with the rows that are selected.
 import { ArrowLeft, Bookmark, Columns3, Filter, RotateCw, Search, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import type { Table } from '#api/client/schemas.ts'
 import type { Status } from '#api/data/live.ts'
 import type { Row } from '#api/data/rows.ts'
@@ -14,7 +15,6 @@ import classes from '#screens/tables/tables.module.css'
 import { countConditions, readWhere } from '#screens/tables/views/filter-tree.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
-import { useFailure } from '#ui/overlays/toast.tsx'
 import { RowCount } from './row-count.tsx'
 import { SelectionActions } from './selection-actions.tsx'
 import type { Rows } from './use-rows.ts'
@@ -40,8 +40,7 @@ export function TableToolbar(props: TableToolbarProps) {
   const { table, rows, edits, area, status, isReadOnly, narrow, insert, onOpen, onGo, onFind } = props
   const m = useMessages(messages)
   const find = useMessages(findMessages).menu
-  const recount = () => rows.recount().catch(failed)
-  const failed = useFailure(m.recount, recount)
+  const recount = useAct(m.recount, { mutationFn: rows.recount })
   const { search, change } = useTables()
   const { as } = search
   const filters = search.where === undefined ? 0 : countConditions(readWhere(search.where) ?? ONE_FILTER)
@@ -85,7 +84,7 @@ export function TableToolbar(props: TableToolbarProps) {
             {find}
           </MenuItem>
         )}
-        <MenuItem icon={<RotateCw aria-hidden />} onSelect={recount}>
+        <MenuItem icon={<RotateCw aria-hidden />} onSelect={() => recount.mutate()}>
           {m.recount}
         </MenuItem>
         {search.deleted === 'only' || as !== undefined ? null : (

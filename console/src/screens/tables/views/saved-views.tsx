@@ -1,7 +1,8 @@
 // Views of a table that are kept, for the viewer or for all members: filter, order and columns under a name.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bookmark, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useAct } from '#acts/use-act.ts'
 import type { Table } from '#api/client/schemas.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { itemQuery, putItem, type Whose } from '#api/project/console-items.ts'
@@ -16,7 +17,6 @@ import { Field } from '#ui/forms/field.tsx'
 import { Form } from '#ui/forms/form.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
-import { toastError } from '#ui/overlays/toast.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { type SavedView, savedViewsOf, viewNow } from './saved-view.ts'
 
@@ -36,18 +36,18 @@ export function SavedViews({ table, onClose }: { readonly table: Table; readonly
 
 /** useViews returns what is kept, and `keep` that changes it; where a colleague was faster, that is a refusal to try again. */
 function useViews(table: Table, whose: Whose) {
+  const m = useMessages(messages)
   const client = useQueryClient()
   const { projectId } = useTables()
   const query = itemQuery(projectId, whose, keyOf(table))
   const item = useQuery(query)
-  const keep = useMutation({
+  const keep = useAct(m.views.title, {
     mutationFn: async (change: (views: readonly SavedView[]) => readonly SavedView[]) => {
       const now = await client.fetchQuery({ ...query, staleTime: 0 })
       const views = change(savedViewsOf(now.value))
       return putItem(projectId, whose, keyOf(table), { value: { views }, version: now.version })
     },
     onSuccess: (next) => client.setQueryData(query.queryKey, next),
-    onError: toastError,
   })
   return { item, views: savedViewsOf(item.data?.value), keep }
 }
