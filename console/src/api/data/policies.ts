@@ -49,15 +49,21 @@ export const rolesQuery = (projectID: string) =>
       data(client.GET('/api/v1/projects/{projectID}/roles', { params: { path: { projectID } }, signal })),
   })
 
-/** savePolicy changes the policy `id`, or makes one. */
-export async function savePolicy(
+/** createPolicy makes a policy. */
+export function createPolicy(
   { projectId: projectID, slug: tableID }: TableOf,
-  id: string | undefined,
   body: PolicyCreate,
 ): Promise<Policy> {
-  const path = { projectID, tableID }
-  if (id === undefined) return data(client.POST(RLS, { params: { path }, body }))
-  return data(client.PATCH(`${RLS}/{policyID}`, { params: { path: { ...path, policyID: id } }, body }))
+  return data(client.POST(RLS, { params: { path: { projectID, tableID } }, body }))
+}
+
+/** updatePolicy changes what of a policy is given. */
+export function updatePolicy(
+  { projectId: projectID, slug: tableID }: TableOf,
+  policyID: string,
+  body: Partial<PolicyCreate>,
+): Promise<Policy> {
+  return data(client.PATCH(`${RLS}/{policyID}`, { params: { path: { projectID, tableID, policyID } }, body }))
 }
 
 /** removePolicy deletes a policy. */

@@ -1,5 +1,6 @@
 // Projects and what is known about them.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ApiError } from '#api/client/api-error.ts'
 import { client, data } from '#api/client/client.ts'
 import { queryClient } from '#api/client/query-client.ts'
 import type { Project, ProjectUpdate, RateLimitRule } from '#api/client/schemas.ts'
@@ -127,7 +128,7 @@ export const rateLimitsQuery = (projectID: string) =>
     },
   })
 
-/** setRateLimits replaces all rules; 409 where somebody else has changed them since `version`. */
+/** setRateLimits replaces all rules; 409 where somebody else has changed them since `version`, and then they are read again. */
 export async function setRateLimits(
   projectID: string,
   rules: RateLimitRule[],
@@ -135,6 +136,12 @@ export async function setRateLimits(
 ): Promise<void> {
   const params = { path: { projectID } }
   const body = { rules, version }
-  const set = await data(client.PATCH('/api/v1/projects/{projectID}/rate-limits', { params, body }))
-  queryClient.setQueryData(rateLimitsQuery(projectID).queryKey, set)
+  const { queryKey } = rateLimitsQuery(projectID)
+  try {
+    const set = await data(client.PATCH('/api/v1/projects/{projectID}/rate-limits', { params, body }))
+    queryClient.setQueryData(queryKey, set)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) await queryClient.invalidateQueries({ queryKey })
+    throw error
+  }
 }

@@ -13,6 +13,7 @@ import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Form } from '#ui/forms/form.tsx'
 import { Input } from '#ui/forms/input.tsx'
+import { NameField } from '#ui/forms/name-field.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { Note, Section, Sections } from '#ui/page/section.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
@@ -44,14 +45,13 @@ function Name({ account }: { readonly account: Account }) {
   return (
     <Section title={m.name}>
       <Form onSubmit={attempt.mutate} dirty={dirty} busy={attempt.isPending} action={m.save}>
-        <Field label={m.fullName} error={attempt.error?.message}>
-          <Input
-            autoComplete="name"
-            required
-            value={draft.full_name}
-            onValueChange={(full_name) => change({ full_name })}
-          />
-        </Field>
+        <NameField
+          label={m.fullName}
+          error={attempt.error}
+          isOwn
+          value={draft.full_name}
+          onChange={(full_name) => change({ full_name })}
+        />
       </Form>
     </Section>
   )

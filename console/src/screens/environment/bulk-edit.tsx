@@ -10,6 +10,7 @@ import {
 } from '#api/project/environment.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
@@ -53,10 +54,10 @@ function Editor({
   const m = useMessages(messages)
   const { plural } = useLanguage()
   const words = m.variables
-  const [text, setText] = useState(stored)
+  const { draft, dirty, change } = useDraft(() => ({ text: stored }))
+  const { text } = draft
   const [plan, setPlan] = useState<WrittenVariables>()
   const write = (dry_run: boolean) => replaceVariables(projectId, { environment, text, dry_run })
-  const dirty = text !== stored
   const drawer = {
     drawer: true,
     title: `${words.bulkTitle}: ${words.environments[environment]}`,
@@ -75,7 +76,7 @@ function Editor({
         onDone={setPlan}
       >
         <Field label={words.bulkText} name="text">
-          <Textarea code autoFocus rows={18} value={text} onValueChange={setText} />
+          <Textarea code autoFocus rows={18} value={text} onValueChange={(text) => change({ text })} />
         </Field>
         {omitted.length === 0 ? null : <p className={classes.note}>{words.omitted(omitted.join(', '))}</p>}
       </FormDialog>

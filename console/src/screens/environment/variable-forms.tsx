@@ -4,6 +4,7 @@ import type { EnvironmentName, Variable } from '#api/client/schemas.ts'
 import { createVariable, deleteVariable, refreshVariables, updateVariable } from '#api/project/environment.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
@@ -74,15 +75,15 @@ export function ChangeVariable({
 }) {
   const m = useMessages(messages)
   const words = m.variables
-  const [value, setValue] = useState(variable.value)
+  const { draft, dirty, change } = useDraft(() => ({ value: variable.value }))
   return (
     <FormDialog
       title={words.editTitle(variable.key)}
       action={words.save}
-      ready={value !== variable.value}
-      dirty={value !== variable.value}
+      ready={dirty}
+      dirty={dirty}
       done={words.saved(variable.key)}
-      onSave={() => updateVariable(projectId, variable.id, value)}
+      onSave={() => updateVariable(projectId, variable.id, draft.value)}
       onDone={() => {
         onClose()
         return refreshVariables(projectId)
@@ -90,7 +91,7 @@ export function ChangeVariable({
       onClose={onClose}
     >
       <Field label={words.value} name="value">
-        <Textarea code autoFocus rows={5} value={value} onValueChange={setValue} />
+        <Textarea code autoFocus rows={5} value={draft.value} onValueChange={(value) => change({ value })} />
       </Field>
     </FormDialog>
   )

@@ -41,6 +41,8 @@ export function Variables() {
   const variables = useQuery(variablesQuery(projectId, environment))
   const [act, setAct] = useState<Act>()
   const open = (form: 'create' | 'bulk' | undefined) => navigate({ search: (now) => ({ ...now, form }) })
+  // As it is stored now: somebody else may have changed it.
+  const acted = variables.data?.find(({ id }) => id === act?.variable.id) ?? act?.variable
   const rows = variables.data?.filter(({ key }) => matches(search, key))
   const buttons = (
     <div className={classes.actions}>
@@ -99,11 +101,11 @@ export function Variables() {
       {form === 'bulk' && mayWrite ? (
         <BulkEdit projectId={projectId} environment={environment} onClose={() => open(undefined)} />
       ) : null}
-      {act?.name === 'change' ? (
-        <ChangeVariable projectId={projectId} variable={act.variable} onClose={() => setAct(undefined)} />
+      {act?.name === 'change' && acted !== undefined ? (
+        <ChangeVariable projectId={projectId} variable={acted} onClose={() => setAct(undefined)} />
       ) : null}
-      {act?.name === 'delete' ? (
-        <DeleteVariable projectId={projectId} variable={act.variable} onClose={() => setAct(undefined)} />
+      {act?.name === 'delete' && acted !== undefined ? (
+        <DeleteVariable projectId={projectId} variable={acted} onClose={() => setAct(undefined)} />
       ) : null}
     </>
   )

@@ -14,9 +14,8 @@ import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { CopyField } from '#ui/buttons/copy-button.tsx'
 import { useDraft } from '#ui/forms/draft.ts'
-import { Field } from '#ui/forms/field.tsx'
 import { Form } from '#ui/forms/form.tsx'
-import { Input } from '#ui/forms/input.tsx'
+import { NameField } from '#ui/forms/name-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { PageHeader } from '#ui/page/page-header.tsx'
@@ -63,15 +62,12 @@ function Name({ organisation }: { readonly organisation: Organisation }) {
   return (
     <Section title={words.rename}>
       <Form onSubmit={attempt.mutate} dirty={dirty} busy={attempt.isPending} action={words.save}>
-        <Field label={m.name} error={attempt.error?.message}>
-          <Input
-            required
-            maxLength={100}
-            autoComplete="off"
-            value={draft.name}
-            onValueChange={(name) => change({ name })}
-          />
-        </Field>
+        <NameField
+          label={m.name}
+          error={attempt.error}
+          value={draft.name}
+          onChange={(name) => change({ name })}
+        />
       </Form>
     </Section>
   )

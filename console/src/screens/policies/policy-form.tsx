@@ -2,13 +2,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { PolicyConditionCheck, Table } from '#api/client/schemas.ts'
-import { conditionQuery, policiesKey, removePolicy, rolesQuery, savePolicy } from '#api/data/policies.ts'
+import {
+  conditionQuery,
+  createPolicy,
+  policiesKey,
+  removePolicy,
+  rolesQuery,
+  updatePolicy,
+} from '#api/data/policies.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
 import type { Diagnostic } from '#ui/code-editor/types.ts'
-import { isChanged } from '#ui/forms/changes.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { FormDialog, SaveButton } from '#ui/overlays/form-dialog.tsx'
@@ -35,17 +42,22 @@ export function PolicyForm({
 }) {
   const m = useMessages(messages)
   const client = useQueryClient()
-  const [draft, setDraft] = useState(start)
-  const set = (change: Partial<PolicyDraft>) => setDraft((now) => ({ ...now, ...change }))
+  const { draft, dirty, changes, change: set } = useDraft(() => start)
   const roles = useQuery({ ...rolesQuery(projectId), enabled: draft.subject === 'role' })
   const { action, subject, effect } = draft
   const condition = draft.condition?.trim() ? draft.condition.trim() : null
-  const input = {
-    action,
-    subject,
-    effect,
-    condition,
-    role_ids: subject === 'role' ? [...draft.role_ids] : null,
+  const roleIds = subject === 'role' ? [...draft.role_ids] : null
+  const input = { action, subject, effect, condition, role_ids: roleIds }
+  const save = () => {
+    if (policyId === undefined) return createPolicy(target, input)
+    // What is not typed may have been changed by somebody else.
+    const { role_ids, condition: typed, ...others } = changes
+    const ofRoles = others.subject !== undefined || role_ids !== undefined
+    return updatePolicy(target, policyId, {
+      ...others,
+      ...(typed !== undefined && { condition }),
+      ...(ofRoles && { role_ids: roleIds }),
+    })
   }
   const ready = subject !== 'role' || draft.role_ids.length > 0
   const target = { projectId, slug: table.slug }
@@ -70,9 +82,9 @@ export function PolicyForm({
           </SaveButton>
         )
       }
-      dirty={isChanged(draft, start)}
+      dirty={dirty}
       done={m.changed}
-      onSave={() => savePolicy(target, policyId, input)}
+      onSave={save}
       onDone={() => {
         onClose()
         return client.invalidateQueries({ queryKey: policiesKey(projectId) })

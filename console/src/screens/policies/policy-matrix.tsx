@@ -18,9 +18,17 @@ import { type ACTIONS, actionsOf, type PolicyDraft, SUBJECTS } from './policy-te
 const PolicyForm = whenShown(async () => (await import('./policy-form.tsx')).PolicyForm)
 
 interface Opened {
-  readonly policy?: Policy
+  readonly id?: string
   readonly draft: PolicyDraft
 }
+
+const draftOf = ({ action, subject, effect, condition, role_ids }: Policy): PolicyDraft => ({
+  action,
+  subject,
+  effect,
+  condition,
+  role_ids: role_ids ?? [],
+})
 
 /** PolicyMatrix opens, makes and deletes the policies of a table. */
 export function PolicyMatrix({
@@ -36,6 +44,8 @@ export function PolicyMatrix({
   const [opened, setOpened] = useState<Opened>()
   if (policies.isPending) return <Skeleton lines={5} />
   if (policies.isError) return <ErrorState error={policies.error} onRetry={policies.refetch} />
+  // As it is stored now: somebody else may have changed it.
+  const current = policies.data.find(({ id }) => id === opened?.id)
   const canChange = may('policies:write')
   const at = (action: string, subject: string) =>
     policies.data.filter((policy) => policy.action === action && policy.subject === subject)
@@ -52,7 +62,7 @@ export function PolicyMatrix({
               className={classes.policy}
               data-effect={policy.effect}
               disabled={!canChange}
-              onClick={() => setOpened({ policy, draft: { ...policy, role_ids: policy.role_ids ?? [] } })}
+              onClick={() => setOpened({ id: policy.id, draft: draftOf(policy) })}
             >
               {m.effects[policy.effect]}
               {policy.condition === null ? null : <code>{policy.condition}</code>}
@@ -84,8 +94,8 @@ export function PolicyMatrix({
         <PolicyForm
           projectId={projectId}
           table={table}
-          policyId={opened.policy?.id}
-          start={opened.draft}
+          policyId={opened.id}
+          start={current === undefined ? opened.draft : draftOf(current)}
           onClose={() => setOpened(undefined)}
         />
       )}

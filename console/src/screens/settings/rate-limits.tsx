@@ -1,13 +1,13 @@
 // The rules of a project for its callers, edited together: the server replaces all of them at once.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import type { RateLimits as Limits, RateLimitRule } from '#api/client/schemas.ts'
 import { rateLimitsQuery, setRateLimits } from '#api/project/projects.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
-import { isChanged } from '#ui/forms/changes.ts'
 import { choicesOf } from '#ui/forms/choices.ts'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
@@ -16,7 +16,7 @@ import { toast } from '#ui/overlays/toast.tsx'
 import { Note, Section } from '#ui/page/section.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { messages } from './messages.ts'
-import { type Draft, draftOf, ruleOf } from './rate-limit-draft.ts'
+import { type Draft, draftOf, draftsOf, listedIn, rulesOf } from './rate-limit-draft.ts'
 import classes from './settings.module.css'
 
 const MOST_RULES = 20
@@ -43,9 +43,7 @@ export function RateLimits({
           {words.server(format.number(server.key), format.number(server.user), format.number(server.address))}
         </Note>
       )}
-      {limits.data !== undefined && mayWrite ? (
-        <Rules key={limits.data.version} projectId={projectId} limits={limits.data} />
-      ) : null}
+      {limits.data !== undefined && mayWrite ? <Rules projectId={projectId} limits={limits.data} /> : null}
       {limits.data !== undefined && !mayWrite ? <ReadRules rules={limits.data.rules} /> : null}
     </Section>
   )
@@ -71,31 +69,28 @@ function ReadRules({ rules }: { readonly rules: readonly RateLimitRule[] }) {
 function Rules({ projectId, limits }: { readonly projectId: string; readonly limits: Limits }) {
   const m = useMessages(messages)
   const words = m.limits
-  const stored = limits.rules.map(draftOf)
-  const [drafts, setDrafts] = useState(stored)
+  const { draft: drafts, dirty, change, saving } = useDraft(() => draftsOf(limits.rules))
   const attempt = useMutation({
-    mutationFn: () => setRateLimits(projectId, drafts.map(ruleOf), limits.version),
+    mutationFn: () => saving((drafts) => setRateLimits(projectId, rulesOf(drafts), limits.version)),
     onSuccess: () => toast(m.saved),
   })
-  const dirty = isChanged(drafts.map(ruleOf), stored.map(ruleOf))
   useUnsaved(dirty && !attempt.isPending)
-  const change = (id: string, next: Partial<Draft>) =>
-    setDrafts(drafts.map((draft) => (draft.id === id ? { ...draft, ...next } : draft)))
+  const listed = listedIn(drafts)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     attempt.mutate()
   }
   return (
     <form className={classes.limits} onSubmit={submit}>
-      {drafts.length === 0 ? <p className={classes.server}>{words.none}</p> : null}
+      {listed.length === 0 ? <p className={classes.server}>{words.none}</p> : null}
       <div className={classes.rules}>
-        {drafts.map((draft, at) => (
+        {listed.map(([key, draft], at) => (
           <Rule
-            key={draft.id}
+            key={key}
             name={words.nth(at + 1)}
             draft={draft}
-            onChange={(next) => change(draft.id, next)}
-            onRemove={() => setDrafts(drafts.filter(({ id }) => id !== draft.id))}
+            onChange={(next) => change({ [key]: { ...draft, ...next } })}
+            onRemove={() => change({ [key]: undefined })}
           />
         ))}
       </div>
@@ -106,8 +101,10 @@ function Rules({ projectId, limits }: { readonly projectId: string; readonly lim
       )}
       <div className={classes.actions}>
         <Button
-          disabled={drafts.length >= MOST_RULES}
-          onClick={() => setDrafts([...drafts, draftOf({ by: 'key', limit: 600, window_seconds: 60 })])}
+          disabled={listed.length >= MOST_RULES}
+          onClick={() =>
+            change({ [crypto.randomUUID()]: draftOf({ by: 'key', limit: 600, window_seconds: 60 }) })
+          }
         >
           <Plus aria-hidden />
           {words.add}

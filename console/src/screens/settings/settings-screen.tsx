@@ -11,7 +11,7 @@ import { choicesOf } from '#ui/forms/choices.ts'
 import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Form } from '#ui/forms/form.tsx'
-import { Input } from '#ui/forms/input.tsx'
+import { NameField } from '#ui/forms/name-field.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { ColorDot } from '#ui/page/color-dot.tsx'
@@ -104,15 +104,12 @@ function Name({ project }: { readonly project: Project }) {
   return (
     <Section title={m.look}>
       <Form onSubmit={attempt.mutate} dirty={dirty} busy={attempt.isPending} action={m.save}>
-        <Field label={m.projectName} error={attempt.error?.message}>
-          <Input
-            required
-            maxLength={100}
-            autoComplete="off"
-            value={draft.name}
-            onValueChange={(name) => change({ name })}
-          />
-        </Field>
+        <NameField
+          label={m.projectName}
+          error={attempt.error}
+          value={draft.name}
+          onChange={(name) => change({ name })}
+        />
         <Field label={m.color} hint={m.colorHint}>
           <Select choices={choices} value={draft.color} onChange={(color) => change({ color })} />
         </Field>

@@ -55,7 +55,12 @@ export function QueryEditor({
   const formatting = useAct(m.format, {
     mutationFn: async () => {
       const { formatSql } = await import('./format-sql.ts')
-      return { before: sql, after: formatSql(sql) }
+      try {
+        return { before: sql, after: formatSql(sql) }
+      } catch {
+        toast(m.notFormatted)
+        return { before: sql, after: sql }
+      }
     },
     // What was typed while the code was loaded is not lost.
     onSuccess: ({ before, after }) => (before === sql ? onChange({ sql: after }) : undefined),

@@ -1,10 +1,11 @@
 // The name and the folder of a query that is kept.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { SavedQuery } from '#api/client/schemas.ts'
 import { foldersQuery, savedQueriesKey, saveQuery, updateQuery } from '#api/data/saved-queries.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/sql/messages.ts'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { FormDialog } from '#ui/overlays/form-dialog.tsx'
@@ -28,20 +29,23 @@ export function SaveQuery({
   const client = useQueryClient()
   const list = useId()
   const { data: folders = [] } = useQuery(foldersQuery(projectId))
-  const before = { name: query?.name ?? '', folder: query?.folder ?? '' }
-  const [name, setName] = useState(before.name)
-  const [folder, setFolder] = useState(before.folder)
+  const { draft, dirty, changes, change } = useDraft(() => ({
+    name: query?.name ?? '',
+    folder: query?.folder ?? '',
+  }))
+  const { name, folder } = draft
   return (
     <FormDialog
       title={query === undefined ? m.save : m.edit}
       about={m.saveHint}
       action={m.save}
-      dirty={name !== before.name || folder !== before.folder}
+      dirty={dirty}
       onSave={() => {
-        const place = { name, folder: folder.trim() === '' ? null : folder.trim() }
-        return query === undefined
-          ? saveQuery(projectId, { ...place, sql })
-          : updateQuery(projectId, query.id, place)
+        const place = folder.trim() === '' ? null : folder.trim()
+        if (query === undefined) return saveQuery(projectId, { name, folder: place, sql })
+        // What is not typed may have been changed by somebody else.
+        const { folder: moved, ...renamed } = changes
+        return updateQuery(projectId, query.id, { ...renamed, ...(moved !== undefined && { folder: place }) })
       }}
       onDone={(saved) => {
         toast(m.saved(name))
@@ -52,10 +56,23 @@ export function SaveQuery({
       onClose={onClose}
     >
       <Field label={m.name} name="name">
-        <Input required maxLength={100} autoFocus autoComplete="off" value={name} onValueChange={setName} />
+        <Input
+          required
+          maxLength={100}
+          autoFocus
+          autoComplete="off"
+          value={name}
+          onValueChange={(name) => change({ name })}
+        />
       </Field>
       <Field label={m.folder} name="folder" hint={m.folderHint}>
-        <Input maxLength={200} autoComplete="off" list={list} value={folder} onValueChange={setFolder} />
+        <Input
+          maxLength={200}
+          autoComplete="off"
+          list={list}
+          value={folder}
+          onValueChange={(folder) => change({ folder })}
+        />
       </Field>
       <datalist id={list}>
         {folders.map(({ folder }) => (
