@@ -40,6 +40,7 @@ import { simulatorsModule } from '#modules/simulators/simulators.module.ts'
 import { singleSignOnModule } from '#modules/single-sign-on/single-sign-on.module.ts'
 import { storageModule } from '#modules/storage/storage.module.ts'
 import { systemModule } from '#modules/system/system.module.ts'
+import { typesModule } from '#modules/types/types.module.ts'
 import { usageModule } from '#modules/usage/usage.module.ts'
 import { webhookDeliveriesModule } from '#modules/webhook-deliveries/webhook-deliveries.module.ts'
 import { webhooksModule } from '#modules/webhooks/webhooks.module.ts'
@@ -122,6 +123,7 @@ function listModules(platform: Platform, registry: Registry, { changes }: AppOpt
     storage,
     dataModule(platform, storage.links),
     projectApiModule(platform),
+    typesModule(platform),
     graphqlModule(platform, storage.links),
     queryExec,
     queryModule(platform, queryExec, storage.links),

@@ -164,6 +164,7 @@ const BUILT: Record<string, readonly string[]> = {
     `PATCH,DELETE ${P}/tables/{tableID}/columns/{columnID}`,
     `GET ${P}/schema/preview/{tableID}`,
     `GET ${P}/schema/diagram`,
+    `GET ${P}/schema/structure`,
     `POST ${P}/schema/exec-ddl`,
     `GET ${P}/schema/history`,
     `POST ${P}/schema/dry-run`,

@@ -1633,7 +1633,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1664,7 +1664,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1721,7 +1721,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1752,7 +1752,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -5395,7 +5395,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5532,7 +5532,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5568,7 +5568,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5636,6 +5636,32 @@ export interface paths {
          * @description OpenAPI 3.1 of the tables and views, with typed rows, and of signing in. Dashboard sessions and secret keys get all of it, publishable keys what policies let them do.
          */
         get: operations["getProjectsByProjectIDOpenapiYaml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/schema/structure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the structure of a project
+         * @description All tables with their columns, relationships, views and functions, sorted by name. There are no ids and no times: two projects with the same schema have the same structure.
+         */
+        get: operations["getProjectsByProjectIDSchemaStructure"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6821,7 +6847,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_5f8c298f1c633f3503
+                 * @example pay_fb3e359b55a1a2b5c5
                  */
                 reference: string;
             };
@@ -6930,7 +6956,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6961,7 +6987,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6992,7 +7018,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -7340,7 +7366,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7376,7 +7402,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7515,7 +7541,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7556,7 +7582,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -9143,7 +9169,7 @@ export interface components {
          *       {
          *         "status": 201,
          *         "data": {
-         *           "id": "a5614527-0000-7000-8000-000000000022",
+         *           "id": "a5614527-0000-7000-8000-000000000020",
          *           "title": "Utengano",
          *           "price": 9,
          *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -9528,9 +9554,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-16T06:30:00.000Z",
-         *         "2026-01-17T06:30:00.000Z",
-         *         "2026-01-18T06:30:00.000Z"
+         *         "2026-01-16T04:40:00.000Z",
+         *         "2026-01-17T04:40:00.000Z",
+         *         "2026-01-18T04:40:00.000Z"
          *       ]
          *     }
          */
@@ -9604,7 +9630,7 @@ export interface components {
         CronOverlap: "skip" | "queue" | "allow";
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000008",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "trigger": "manual",
          *       "status": "queued",
          *       "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -9641,7 +9667,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000003",
+         *       "id": "b0538d76-0000-7000-8000-000000000001",
          *       "user_agent": "example-agent/1.0",
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
@@ -9650,7 +9676,7 @@ export interface components {
          *       "methods": [
          *         "password"
          *       ],
-         *       "current": true
+         *       "current": false
          *     }
          */
         DashboardSession: {
@@ -9752,7 +9778,7 @@ export interface components {
          *           "read_only": false,
          *           "columns": [
          *             {
-         *               "id": "a5614527-0000-7000-8000-000000000014",
+         *               "id": "a5614527-0000-7000-8000-000000000012",
          *               "name": "id",
          *               "data_type": "uuid",
          *               "required": true,
@@ -9771,7 +9797,7 @@ export interface components {
          *       ],
          *       "edges": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000015",
+         *           "id": "a5614527-0000-7000-8000-000000000013",
          *           "name": "author",
          *           "source": "566fd64c-0000-7000-8000-000000000002",
          *           "target": "5f87682d-0000-7000-8000-000000000001",
@@ -9871,11 +9897,11 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000009",
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_5f8c298f1c633f3503",
+         *       "reference": "pay_fb3e359b55a1a2b5c5",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10417,19 +10443,19 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 1048.36,
-         *         "p95": 1048.36,
-         *         "p99": 1048.36
+         *         "p50": 179.98,
+         *         "p95": 179.98,
+         *         "p99": 179.98
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 21.44,
-         *         "average": 21.44
+         *         "sum": 15.97,
+         *         "average": 15.97
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T08:30:00.000Z",
+         *           "hour": "2026-01-15T07:40:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10440,14 +10466,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 1048.36,
-         *             "p95": 1048.36,
-         *             "p99": 1048.36
+         *             "p50": 179.98,
+         *             "p95": 179.98,
+         *             "p99": 179.98
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 21.44,
-         *             "average": 21.44
+         *             "sum": 15.97,
+         *             "average": 15.97
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -10488,7 +10514,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000009",
+         *       "id": "a5614527-0000-7000-8000-000000000007",
          *       "version": 1,
          *       "trigger": "invoke",
          *       "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -10545,7 +10571,7 @@ export interface components {
         /**
          * @example {
          *       "id": "1",
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000009",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
          *       "level": "log",
          *       "message": "greeting Amina",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -10583,7 +10609,7 @@ export interface components {
          *       },
          *       "body_base64": false,
          *       "duration_ms": 1.2,
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000009",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
          *       "error": null
          *     }
          */
@@ -11047,7 +11073,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "id": "a5614527-0000-7000-8000-000000000004",
          *       "email": "juma@example.com",
          *       "role": "viewer",
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -11069,7 +11095,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11137,7 +11163,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11308,7 +11334,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "id": "a5614527-0000-7000-8000-000000000003",
          *       "name": "Amina Juma's organisation",
          *       "is_personal": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -11879,9 +11905,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
-         *       "name": "Amina Juma's organisation",
-         *       "is_personal": true,
+         *       "id": "427251e6-0000-7000-8000-000000000001",
+         *       "name": "Duka Ltd",
+         *       "is_personal": false,
          *       "role": "owner",
          *       "permissions": [
          *         "api_keys:read",
@@ -12410,7 +12436,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000011",
+         *       "id": "a5614527-0000-7000-8000-000000000009",
          *       "version": 2,
          *       "provider": "provider_b",
          *       "kind": "direct",
@@ -12424,7 +12450,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_5f8c298f1c633f3503",
+         *       "reference": "pay_fb3e359b55a1a2b5c5",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12432,7 +12458,7 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000011"
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000009"
          *     }
          */
         PaymentTransaction: {
@@ -12480,7 +12506,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000013",
+         *       "id": "a5614527-0000-7000-8000-000000000011",
          *       "version": 2,
          *       "provider": "provider_a",
          *       "kind": "stk_push",
@@ -12494,7 +12520,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_df71d2f1d4a8a48e79",
+         *       "reference": "ws_CO_21a516be88af94ec60",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12502,10 +12528,10 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
          *       "checkout_url": null,
          *       "paid_amount": null,
-         *       "account_reference": "7CTXC9QGQZK6",
+         *       "account_reference": "8CZW66487QP3",
          *       "fee_amount": 0,
          *       "timeline": [
          *         {
@@ -12516,7 +12542,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "7CTXC9QGQZK6"
+         *               "account_reference": "8CZW66487QP3"
          *             }
          *           }
          *         }
@@ -13007,8 +13033,8 @@ export interface components {
          *         "total": 279,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 116.0241218630131,
-         *         "p95_ms": 381.82900695800765,
+         *         "average_ms": 24.867634500226668,
+         *         "p95_ms": 97.48199996948198,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -13020,7 +13046,7 @@ export interface components {
          *         "users": 4
          *       },
          *       "sizes": {
-         *         "rows": 16,
+         *         "rows": 10,
          *         "database_bytes": 7340032,
          *         "storage_bytes": 31000000
          *       }
@@ -13575,7 +13601,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000012",
+         *       "id": "a5614527-0000-7000-8000-000000000010",
          *       "cause": "not_ours",
          *       "transaction_id": null,
          *       "provider": "provider_a",
@@ -13643,7 +13669,7 @@ export interface components {
          *       ],
          *       "differences": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000012",
+         *           "id": "a5614527-0000-7000-8000-000000000010",
          *           "cause": "not_ours",
          *           "transaction_id": null,
          *           "provider": "provider_a",
@@ -13704,9 +13730,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "u47x4-tddqy",
-         *       "csnhk-cz62y",
-         *       "xpyuf-mwtb7"
+         *       "ngtt9-5yuns",
+         *       "6nahy-45qqv",
+         *       "2e5gv-9uvvx"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13863,7 +13889,7 @@ export interface components {
          *       "id": "333",
          *       "request_id": "734d11a1-0000-7000-8000-000000000003",
          *       "method": "GET",
-         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000006",
+         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000005",
          *       "status": 200,
          *       "duration_ms": 1.2,
          *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -13900,7 +13926,7 @@ export interface components {
          *       "complete": true,
          *       "buckets": [
          *         {
-         *           "since": "2026-01-08T06:30:00.000Z",
+         *           "since": "2026-01-08T04:40:00.000Z",
          *           "informational": 0,
          *           "successful": 0,
          *           "redirection": 0,
@@ -13942,7 +13968,7 @@ export interface components {
          *       "offset": 94,
          *       "expires_at": null,
          *       "object": {
-         *         "id": "a5614527-0000-7000-8000-000000000016",
+         *         "id": "a5614527-0000-7000-8000-000000000014",
          *         "name": "a.png",
          *         "size": 94,
          *         "bucket": "covers",
@@ -14101,8 +14127,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "35a896e089b34f01ac6c6c6d5f96dae6",
-         *       "secret_access_key": "XyfcqtNaHjzzen6MdLzCtEOoqPwu4_yDZ0Ta7bCtNrQ"
+         *       "access_key_id": "90bcc786ed6a4e76bd38dac249000981",
+         *       "secret_access_key": "n65-fMwjX_s0pANXb6d0vtwiVXjAYcaVQg60pX_5sFk"
          *     }
          */
         S3Access: {
@@ -14281,7 +14307,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 130
+         *       "milliseconds": 53
          *     }
          */
         SchemaDryRun: {
@@ -14477,9 +14503,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "b0538d76-0000-7000-8000-000000000002",
          *       "user_agent": "example-agent/1.0",
-         *       "current": true,
+         *       "current": false,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
          *       "expires_at": "2026-02-14T08:30:00.000Z"
@@ -14510,10 +14536,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_19fa64c256c3bd5cda",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_19fa64c256c3bd5cda",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_19fa64c256c3bd5cda",
-         *       "short_code": "bd5cda",
+         *       "reference": "sess_7f0197e7cf00f3d25a",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_7f0197e7cf00f3d25a",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_7f0197e7cf00f3d25a",
+         *       "short_code": "f3d25a",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14896,8 +14922,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.141,
-         *       "execution_ms": 0.048
+         *       "planning_ms": 0.13,
+         *       "execution_ms": 0.047
          *     }
          */
         SqlPlan: {
@@ -15061,8 +15087,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T13:30:00.000Z",
-         *       "to": "2025-02-23T13:30:00.000Z",
+         *       "from": "2025-02-23T11:40:00.000Z",
+         *       "to": "2025-02-23T11:40:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "matched": 0,
@@ -15120,8 +15146,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T13:30:00.000Z",
-         *       "to": "2025-02-23T13:30:00.000Z",
+         *       "from": "2025-02-23T11:40:00.000Z",
+         *       "to": "2025-02-23T11:40:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "settled": 0,
@@ -15178,8 +15204,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T13:30:00.000Z",
-         *       "to": "2025-02-23T13:30:00.000Z",
+         *       "from": "2025-02-23T11:40:00.000Z",
+         *       "to": "2025-02-23T11:40:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "matched": 0,
@@ -15277,13 +15303,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000013",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
          *       "status": "pending",
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_df71d2f1d4a8a48e79",
-         *       "merchant_request_id": "29115-aa89b53865cc2a6da1",
+         *       "checkout_request_id": "ws_CO_21a516be88af94ec60",
+         *       "merchant_request_id": "29115-e35352da1941395f07",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -15309,7 +15335,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000029",
+         *       "id": "a5614527-0000-7000-8000-000000000027",
          *       "bucket": "covers",
          *       "name": "2026/",
          *       "folder": "123456",
@@ -15376,6 +15402,97 @@ export interface components {
         StorageUsageAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["StorageUsage"];
         };
+        /**
+         * @example {
+         *       "tables": [
+         *         {
+         *           "name": "authors",
+         *           "description": null,
+         *           "read_only": false,
+         *           "soft_delete": true,
+         *           "columns": [
+         *             {
+         *               "name": "created_at",
+         *               "data_type": "timestamp",
+         *               "required": true,
+         *               "has_default": true,
+         *               "is_generated": false,
+         *               "max_length": null,
+         *               "enum_values": null,
+         *               "description": null
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "relationships": [
+         *         {
+         *           "name": "author",
+         *           "from_table": "books",
+         *           "from_column": "author_id",
+         *           "to_table": "authors",
+         *           "to_column": "id",
+         *           "single": false
+         *         }
+         *       ],
+         *       "views": [],
+         *       "functions": []
+         *     }
+         */
+        Structure: {
+            tables: components["schemas"]["StructureTable"][];
+            relationships: components["schemas"]["StructureRelationship"][];
+            views: components["schemas"]["StructureView"][];
+            functions: components["schemas"]["StructureFunction"][];
+        };
+        StructureAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["Structure"];
+        };
+        StructureColumn: {
+            name: string;
+            data_type: components["schemas"]["DataType"];
+            /** @description It never holds null. Of a view: as far as its definition shows. */
+            required: boolean;
+            /** @description An insert may leave it out although it is required. */
+            has_default: boolean;
+            /** @description It is computed from other columns. */
+            is_generated: boolean;
+            /** @description How many characters a `string` or `char` holds. */
+            max_length: number | null;
+            /** @description The labels of an `enum` in their order. */
+            enum_values: string[] | null;
+            description: string | null;
+        };
+        StructureFunction: {
+            name: string;
+            arguments: string;
+            returns: string;
+            language: string;
+            volatility: string;
+            strict: boolean;
+            body: string;
+        };
+        StructureRelationship: {
+            name: string;
+            from_table: string;
+            from_column: string;
+            to_table: string;
+            to_column: string;
+            /** @description At most one row refers to each target. */
+            single: boolean;
+        };
+        StructureTable: {
+            name: string;
+            description: string | null;
+            read_only: boolean;
+            soft_delete: boolean;
+            columns: components["schemas"]["StructureColumn"][];
+        };
+        StructureView: {
+            name: string;
+            definition: string;
+            depends_on: string[];
+            columns: components["schemas"]["StructureColumn"][];
+        };
         /** @description What every answer has besides its `data`. */
         Success: {
             /** @constant */
@@ -15394,7 +15511,7 @@ export interface components {
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "columns": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000014",
+         *           "id": "a5614527-0000-7000-8000-000000000012",
          *           "name": "id",
          *           "data_type": "uuid",
          *           "char_length": null,
@@ -15724,7 +15841,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000023",
+         *         "id": "a5614527-0000-7000-8000-000000000021",
          *         "email": "zawadi@example.com",
          *         "phone": "+255712345679",
          *         "full_name": "Zawadi Said",
@@ -15905,7 +16022,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000024",
+         *         "id": "a5614527-0000-7000-8000-000000000022",
          *         "email": "asha@example.com",
          *         "phone": null,
          *         "full_name": null,
@@ -15943,7 +16060,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000023",
+         *         "id": "a5614527-0000-7000-8000-000000000021",
          *         "email": null,
          *         "phone": null,
          *         "full_name": null,
@@ -16166,7 +16283,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000019",
+         *       "id": "a5614527-0000-7000-8000-000000000017",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -16218,7 +16335,7 @@ export interface components {
          *           "title": "Kusadikika"
          *         }
          *       },
-         *       "id": "a5614527-0000-7000-8000-000000000019",
+         *       "id": "a5614527-0000-7000-8000-000000000017",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -16239,12 +16356,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,2eNFGn/GyvwpWIawq3w2DRirOF5Fggn2TvkJv7V3qgg= v1,ZRD0k0DJDJ+7LvnFOM51vgG+ftqGNHjddns/gm2IQpc=",
-         *             "webhook-timestamp": "1795745063"
+         *             "webhook-signature": "v1,woBntcA1FrLQc1ph18uPmvqIB7Y6IrgBxFPuaRUxYYw= v1,22IKOCCBuLjuJed75W7z6GraThyeh2VhYSLQYZlpKlk=",
+         *             "webhook-timestamp": "1795751915"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Fri, 27 Nov 2026 02:01:12 GMT",
+         *             "date": "Fri, 27 Nov 2026 03:54:47 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -16482,7 +16599,7 @@ export interface components {
          * @example {
          *       "created": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000026",
+         *           "id": "a5614527-0000-7000-8000-000000000024",
          *           "key": "CURRENCY",
          *           "value": "TZS",
          *           "environment": "production",
@@ -17464,7 +17581,7 @@ export interface components {
         period: string;
         /**
          * @description The invoiceID.
-         * @example a5614527-0000-7000-8000-000000000006
+         * @example a5614527-0000-7000-8000-000000000005
          */
         invoiceID: string;
         /**
@@ -17606,7 +17723,7 @@ export interface components {
         };
         /**
          * @description The id of the record.
-         * @example a5614527-0000-7000-8000-000000000018
+         * @example a5614527-0000-7000-8000-000000000016
          */
         recordID: string;
         /**
@@ -17676,7 +17793,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000013
+         * @example a5614527-0000-7000-8000-000000000011
          */
         transactionID: string;
         /**
@@ -17697,7 +17814,7 @@ export interface components {
         cursor5: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000019
+         * @example a5614527-0000-7000-8000-000000000017
          */
         deliveryID: string;
         /**
@@ -19386,7 +19503,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "10cxsLrFDl3N6eMhdZGcOaf9v5Imdca86MZDA_Y7qio"
+                 *       "code_verifier": "47OLGmtelcAnNGczbLxp4wTLC9WNVmEgJfdXz22Dxso"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -20241,7 +20358,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20266,7 +20383,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20319,7 +20436,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20344,7 +20461,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -23228,7 +23345,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "k7mw-9x2p-h4qt"
+                 *       "code": "123456"
                  *     }
                  */
                 "application/json": components["schemas"]["CodeExchange"];
@@ -26432,7 +26549,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26473,7 +26590,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26520,7 +26637,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26718,7 +26835,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26748,7 +26865,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000018
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26872,6 +26989,34 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    getProjectsByProjectIDSchemaStructure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StructureAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
     postProjectsByProjectIDGraphql: {
         parameters: {
             query?: never;
@@ -26922,7 +27067,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000028",
+                     *             "id": "a5614527-0000-7000-8000-000000000026",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -26936,7 +27081,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000028",
+                     *             "id": "a5614527-0000-7000-8000-000000000026",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -28718,7 +28863,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_5f8c298f1c633f3503
+                 * @example pay_fb3e359b55a1a2b5c5
                  */
                 reference: string;
             };
@@ -28875,12 +29020,12 @@ export interface operations {
                 alert?: components["parameters"]["alert"];
                 /**
                  * @description Started at this time or later; by default 30 days before `to`.
-                 * @example 2025-02-19T06:30:00.000Z
+                 * @example 2025-02-19T04:40:00.000Z
                  */
                 from?: string;
                 /**
                  * @description Started before this time, at most 366 days after `from`; by default now.
-                 * @example 2026-02-18T06:30:00.000Z
+                 * @example 2026-02-18T04:40:00.000Z
                  */
                 to?: string;
                 /** @description The min amount. */
@@ -28925,7 +29070,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28958,7 +29103,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28992,7 +29137,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000013
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -29103,7 +29248,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "ids": [
-                 *         "a5614527-0000-7000-8000-000000000012"
+                 *         "a5614527-0000-7000-8000-000000000010"
                  *       ],
                  *       "note": "Paid back in cash."
                  *     }
@@ -29483,7 +29628,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29513,7 +29658,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29661,7 +29806,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29696,7 +29841,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000019
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };

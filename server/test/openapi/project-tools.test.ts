@@ -79,7 +79,7 @@ export const read = (row: Schemas['BooksRow']): [string, number | null, string |
 export const back = (row: Schemas['AuthorsRow']): string[] => (row.books ?? []).map(({ title }) => title)
 export const list: operations['listBooks']['parameters']['query'] = { price: 'lt.100', or: '(price.gt.1)', limit: 5 }
 export const rows = (answer: Schemas['BooksListAnswer']): string[] => answer.data.map(({ title }) => title)
-export const view: Schemas['CheapBooksRow']['title'] = null
+export const view = (row: Schemas['CheapBooksRow']): [string, number | null] => [row.title, row.price]
 export const everything: Schemas['EverythingRow']['a_bigint'] = 1
 export const signUp = (answer: operations['postAuthSignup']['responses'][201]) => answer.content['application/json'].data
 // @ts-expect-error the title is missing

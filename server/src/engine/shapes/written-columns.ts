@@ -1,5 +1,5 @@
 // Which columns of a table a write may name.
-import type { ColumnShape } from './shape.ts'
+import type { ColumnShape, TableShape } from './shape.ts'
 
 const SERVER_FILLED: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'deleted_at'])
 
@@ -10,4 +10,12 @@ export function whyUnwritable({
 }: Pick<ColumnShape, 'name' | 'is_generated'>): string | undefined {
   if (SERVER_FILLED.has(name)) return 'is filled in by the server and cannot be written'
   return is_generated ? 'is computed from other columns and cannot be written' : undefined
+}
+
+/** isNeeded reports whether an insert must name a column. The owner of a row is filled in where a user inserts it. */
+export function isNeeded(
+  { name, required, has_default }: ColumnShape,
+  { owner_column }: TableShape,
+): boolean {
+  return required && !has_default && name !== owner_column
 }

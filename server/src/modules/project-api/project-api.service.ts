@@ -1,13 +1,14 @@
 // Descriptions of projects' APIs: written when first asked for, and kept until the schema or the policies change.
 import { LRUCache } from 'lru-cache'
+import { exactSchema } from '#modules/schema-objects/exact-schema.service.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
+import { listComments } from '#platform/db/catalog/comments.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import type { JsonSchema } from '#platform/http/schemas/api-schemas.ts'
 import type { Platform } from '#platform/platform.ts'
-import { listComments } from './project-api.store.ts'
 import { type SharedParts, sharedParts } from './shared-parts.ts'
-import { type Audience, visibleTables } from './visible-tables.ts'
+import { type Audience, visibleTables } from './visible-tables.service.ts'
 import { writeDescription } from './write-description.ts'
 
 /** ProjectDescription is the description of a project's API as YAML. */
@@ -46,7 +47,7 @@ export function createProjectApi(platform: Platform, describeServer: () => Promi
 
   const write = (project: ProjectRecord, audience: Audience, slugs?: readonly string[]) =>
     platform.gates.descriptions.run(tenantOf(project), async () => {
-      const schema = await platform.shapes.schema(project)
+      const { schema } = await exactSchema(platform, project)
       const tables = await visibleTables(platform, project, schema, audience, slugs)
       const comments = await listComments(platform.clusters.of(project).admin, project.id)
       shared ??= sharedParts(await describeServer())

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { SchemaShape } from '#engine/shapes/relations.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { checkSize, MOST_DESCRIBED } from './visible-tables.ts'
+import { checkSize, MOST_DESCRIBED } from './visible-tables.service.ts'
 
 let app: TestApp
 let project: TestProject

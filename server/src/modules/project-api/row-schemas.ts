@@ -4,7 +4,7 @@ import { valueSchema } from '#engine/ddl/value-schema.ts'
 import { URL_FIELD } from '#engine/request/parse/file-url.ts'
 import { type Relation, relationPathsThrough, type SchemaShape } from '#engine/shapes/relations.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
-import { whyUnwritable } from '#engine/shapes/written-columns.ts'
+import { isNeeded, whyUnwritable } from '#engine/shapes/written-columns.ts'
 import { type JsonSchema, refTo } from '#platform/http/schemas/api-schemas.ts'
 
 /** DescribedTable is a table with the names of its types. */
@@ -65,11 +65,6 @@ function body(
     ...(required.length === 0 ? {} : { required }),
     additionalProperties: false,
   }
-}
-
-// The owner of a row is filled in where a user inserts it.
-function isNeeded({ name, required, has_default }: ColumnShape, table: TableShape): boolean {
-  return required && !has_default && name !== table.owner_column
 }
 
 function isEnum({ enum_values }: ColumnShape): boolean {

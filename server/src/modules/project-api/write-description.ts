@@ -2,17 +2,17 @@
 import type { PolicyAction } from '#engine/access/policy.ts'
 import type { SchemaShape } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { TypeNames } from '#engine/types/type-names.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Comments } from '#platform/db/catalog/comments.ts'
 import { yamlEntries, yamlLine } from '#platform/http/openapi/yaml-entries.ts'
 import type { JsonSchema } from '#platform/http/schemas/api-schemas.ts'
 import { inSlices } from '#platform/loop/slices.ts'
 import { FILTER_SCHEMAS, GROUPS } from './filter-schemas.ts'
-import type { Comments } from './project-api.store.ts'
 import { type DescribedTable, rowSchemas } from './row-schemas.ts'
 import type { SharedParts } from './shared-parts.ts'
-import { TableNames } from './table-names.ts'
 import { ANSWERS, answerSchemas, tablePaths, VERBS } from './table-paths.ts'
-import type { VisibleTables } from './visible-tables.ts'
+import type { VisibleTables } from './visible-tables.service.ts'
 
 /** DescriptionInput is what a description is written from. */
 export interface DescriptionInput {
@@ -28,7 +28,7 @@ const TYPES = ['Row', 'Insert', 'Update', ...ANSWERS]
 /** writeDescription returns the description as YAML. */
 export async function writeDescription(input: DescriptionInput): Promise<string> {
   const { project, schema, tables, comments, shared } = input
-  const names = new TableNames(new Set([...shared.names, ...Object.keys(FILTER_SCHEMAS)]))
+  const names = new TypeNames(new Set([...shared.names, ...Object.keys(FILTER_SCHEMAS)]))
   const described = new Map<string, DescribedTable>()
   for (const [slug, table] of schema.tables)
     if (tables.has(slug)) described.set(slug, describe(table, names, comments))
@@ -75,7 +75,7 @@ export async function writeDescription(input: DescriptionInput): Promise<string>
   ].join('')
 }
 
-function describe(table: TableShape, names: TableNames, comments: Comments): DescribedTable {
+function describe(table: TableShape, names: TypeNames, comments: Comments): DescribedTable {
   const name = names.table(table.slug, (one) => [
     ...TYPES.map((type) => `${one}${type}`),
     ...VERBS.map((verb) => `${verb}${one}`),

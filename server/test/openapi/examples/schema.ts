@@ -33,6 +33,7 @@ export async function tables({ call, below, dashboard }: ExampleStage): Promise<
   await call('DELETE', `${below}/tables/${drafts.id}`, { token })
   await call('GET', `${below}/schema/preview/${books.id}`, { token })
   await call('GET', `${below}/schema/diagram`, { token })
+  await call('GET', `${below}/schema/structure`, { token })
   return { booksID: books.id }
 }
 

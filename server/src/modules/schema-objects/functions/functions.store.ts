@@ -3,8 +3,8 @@ import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
 import { type Database, type Dependent, listDependents } from '#schema-objects/context/dependents.store.ts'
 
-/** SqlFunction is a function as the catalogs describe it. */
-export interface SqlFunction {
+/** FunctionDefinition is a function as the catalogs describe it. */
+export interface FunctionDefinition {
   readonly oid: string
   /** signature is the argument of DROP FUNCTION. */
   readonly signature: string
@@ -15,6 +15,10 @@ export interface SqlFunction {
   readonly volatility: string
   readonly strict: boolean
   readonly body: string
+}
+
+/** SqlFunction is a function with what depends on it. */
+export interface SqlFunction extends FunctionDefinition {
   readonly dependents: readonly Dependent[]
 }
 
@@ -32,17 +36,24 @@ select p.oid::text, p.oid::regprocedure::text as signature, p.proname as name, l
     else format('-- This body has %s characters, too many to be shown.', char_length(p.prosrc)) end as body
 from ${catalog}.pg_proc p join ${catalog}.pg_namespace n on n.oid = p.pronamespace join pg_language l on l.oid = p.prolang
 where n.nspname = $1 and strpos(p.proname, '$') = 0 and ($2::text is null or p.proname = $2)
-order by p.proname
+order by p.proname, 2
 limit ${MOST.objects + 1}`
 
-/** listFunctions returns the functions of a schema ordered by name, or only those with the given name. */
-export async function listFunctions(db: Database, schema: string, name?: string): Promise<SqlFunction[]> {
-  const query: (sql: string, values: unknown[]) => Promise<{ rows: Omit<SqlFunction, 'dependents'>[] }> =
-    db.query.bind(db)
+/** listDefinitions returns the functions of a schema ordered by name, or only those with the given name. */
+export async function listDefinitions(
+  db: Database,
+  schema: string,
+  name?: string,
+): Promise<FunctionDefinition[]> {
+  const query: (sql: string, values: unknown[]) => Promise<{ rows: FunctionDefinition[] }> = db.query.bind(db)
   const { rows } = await query(select(catalogOf(db)), [schema, name ?? null])
+  return bounded(rows, MOST.objects, 'functions')
+}
+
+/** listFunctions is listDefinitions with what depends on each function. */
+export async function listFunctions(db: Database, schema: string, name?: string): Promise<SqlFunction[]> {
   const functions: SqlFunction[] = []
-  for (const row of bounded(rows, MOST.objects, 'functions')) {
-    functions.push({ ...row, dependents: await listDependents(db, 'pg_proc', row.oid) })
-  }
+  for (const one of await listDefinitions(db, schema, name))
+    functions.push({ ...one, dependents: await listDependents(db, 'pg_proc', one.oid) })
   return functions
 }

@@ -4,20 +4,24 @@ import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
 import { type Database, type Dependent, listDependents } from '#schema-objects/context/dependents.store.ts'
 
-/** View is a view as the metadata and the catalogs describe it. */
-export interface View {
+/** ViewDefinition is a view as the metadata and the catalogs describe it. */
+export interface ViewDefinition {
   readonly id: string
   readonly name: string
   readonly oid: string
   readonly definition: string
   readonly columns: readonly { readonly name: string; readonly data_type: DataType }[]
   readonly depends_on: readonly string[]
-  readonly dependents: readonly Dependent[]
   readonly created_at: Date
   readonly updated_at: Date
 }
 
-type ViewRow = Omit<View, 'dependents'> & { readonly schema_name: string }
+/** View is a view with what depends on it. */
+export interface View extends ViewDefinition {
+  readonly dependents: readonly Dependent[]
+}
+
+type ViewRow = ViewDefinition & { readonly schema_name: string }
 
 // pg_get_viewdef only prints the stored definition; it runs nothing that a project wrote.
 const select = (catalog: Catalog) => `
@@ -37,17 +41,24 @@ where t.project_id = $1 and t.kind = 'view' and ($2::text is null or t.id::text 
 order by t.slug
 limit ${MOST.objects + 1}`
 
-/** listViews returns the views of a project ordered by name, or only the one with the given name or id. */
-export async function listViews(db: Database, projectId: string, key?: string): Promise<View[]> {
+/** listDefinitions returns the views of a project ordered by name, or only the one with the given name or id. */
+export async function listDefinitions(
+  db: Database,
+  projectId: string,
+  key?: string,
+): Promise<ViewDefinition[]> {
   const query: (sql: string, values: unknown[]) => Promise<{ rows: ViewRow[] }> = db.query.bind(db)
   const { rows } = await query(select(catalogOf(db)), [projectId, key ?? null])
+  return bounded(rows, MOST.objects, 'views').map(({ schema_name, definition, ...row }) => ({
+    ...row,
+    definition: definition.trim().replaceAll(`${schema_name}.`, ''),
+  }))
+}
+
+/** listViews is listDefinitions with what depends on each view. */
+export async function listViews(db: Database, projectId: string, key?: string): Promise<View[]> {
   const views: View[] = []
-  for (const { schema_name, definition, ...row } of bounded(rows, MOST.objects, 'views')) {
-    views.push({
-      ...row,
-      definition: definition.trim().replaceAll(`${schema_name}.`, ''),
-      dependents: await listDependents(db, 'pg_class', row.oid),
-    })
-  }
+  for (const view of await listDefinitions(db, projectId, key))
+    views.push({ ...view, dependents: await listDependents(db, 'pg_class', view.oid) })
   return views
 }

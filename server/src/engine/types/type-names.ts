@@ -1,12 +1,13 @@
-// What tables and columns are called in a description, where names must be unique and of letters and digits.
+// What tables and columns are called where names must be unique and of letters and digits. Some languages do not tell
+// upper from lower case, so names do not either.
 
-/** TableNames hands out names, each once. */
-export class TableNames {
+/** TypeNames hands out names, each once. */
+export class TypeNames {
   readonly #taken: Set<string>
 
   /** taken are names that something else has. */
   constructor(taken: ReadonlySet<string>) {
-    this.#taken = new Set(taken)
+    this.#taken = new Set([...taken].map((name) => name.toLowerCase()))
   }
 
   /** table returns a name such as `OrderItems`, of which all names that `derive` makes are still free. */
@@ -22,7 +23,7 @@ export class TableNames {
   #free(wanted: string, derive: (name: string) => readonly string[]): string {
     for (let number = 1; ; number++) {
       const name = number === 1 ? wanted : `${wanted}${number}`
-      const names = derive(name)
+      const names = derive(name).map((one) => one.toLowerCase())
       if (names.some((one) => this.#taken.has(one))) continue
       for (const one of names) this.#taken.add(one)
       return name
@@ -30,7 +31,8 @@ export class TableNames {
   }
 }
 
-function pascal(name: string): string {
+/** pascal writes a name as one word: `order_items` as `OrderItems`, `2nd` as `T2nd`. */
+export function pascal(name: string): string {
   const words = name.split(/[^A-Za-z0-9]+/)
   const joined = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
   return /^\d/.test(joined) ? `T${joined}` : joined
