@@ -175,6 +175,7 @@ const BUILT: Record<string, readonly string[]> = {
     `GET,POST ${P}/schema/views`,
     `GET,PUT,DELETE ${P}/schema/views/{viewID}`,
     `GET ${P}/openapi.yaml`,
+    `GET ${P}/types`,
     `GET,POST ${P}/schema/functions`,
     `GET,PUT,DELETE ${P}/schema/functions/{functionName}`,
     `GET,POST ${P}/schema/triggers`,

@@ -5670,6 +5670,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{projectID}/types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the project's tables as types
+         * @description A file of types: rows as they are read, what inserts and updates take, and relationships, sorted by name. Dashboard sessions and secret keys get all tables, publishable keys what policies let them do.
+         */
+        get: operations["getProjectsByProjectIDTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{projectID}/graphql": {
         parameters: {
             query?: never;
@@ -6847,7 +6873,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_fb3e359b55a1a2b5c5
+                 * @example pay_36ce4a9a27035e929c
                  */
                 reference: string;
             };
@@ -7972,7 +7998,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 333
+                 * @example 336
                  */
                 lineID: string;
             };
@@ -9554,9 +9580,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-16T04:40:00.000Z",
-         *         "2026-01-17T04:40:00.000Z",
-         *         "2026-01-18T04:40:00.000Z"
+         *         "2026-01-16T04:20:00.000Z",
+         *         "2026-01-17T04:20:00.000Z",
+         *         "2026-01-18T04:20:00.000Z"
          *       ]
          *     }
          */
@@ -9901,7 +9927,7 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_fb3e359b55a1a2b5c5",
+         *       "reference": "pay_36ce4a9a27035e929c",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10443,19 +10469,19 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 179.98,
-         *         "p95": 179.98,
-         *         "p99": 179.98
+         *         "p50": 166.22,
+         *         "p95": 166.22,
+         *         "p99": 166.22
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 15.97,
-         *         "average": 15.97
+         *         "sum": 16.96,
+         *         "average": 16.96
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T07:40:00.000Z",
+         *           "hour": "2026-01-15T08:20:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10466,14 +10492,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 179.98,
-         *             "p95": 179.98,
-         *             "p99": 179.98
+         *             "p50": 166.22,
+         *             "p95": 166.22,
+         *             "p99": 166.22
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 15.97,
-         *             "average": 15.97
+         *             "sum": 16.96,
+         *             "average": 16.96
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -12450,7 +12476,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_fb3e359b55a1a2b5c5",
+         *       "reference": "pay_36ce4a9a27035e929c",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12520,7 +12546,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_21a516be88af94ec60",
+         *       "reference": "ws_CO_dbf1c664340d58251b",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12531,7 +12557,7 @@ export interface components {
          *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
          *       "checkout_url": null,
          *       "paid_amount": null,
-         *       "account_reference": "8CZW66487QP3",
+         *       "account_reference": "JW8ZN52SQSRM",
          *       "fee_amount": 0,
          *       "timeline": [
          *         {
@@ -12542,7 +12568,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "8CZW66487QP3"
+         *               "account_reference": "JW8ZN52SQSRM"
          *             }
          *           }
          *         }
@@ -13030,11 +13056,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 279,
+         *         "total": 282,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 24.867634500226668,
-         *         "p95_ms": 97.48199996948198,
+         *         "average_ms": 17.0098935435427,
+         *         "p95_ms": 66.51049690246582,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -13730,9 +13756,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "ngtt9-5yuns",
-         *       "6nahy-45qqv",
-         *       "2e5gv-9uvvx"
+         *       "tsjkd-mcba6",
+         *       "7ss9a-f2hb9",
+         *       "q554a-jw295"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13886,7 +13912,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "333",
+         *       "id": "336",
          *       "request_id": "734d11a1-0000-7000-8000-000000000003",
          *       "method": "GET",
          *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000005",
@@ -13926,7 +13952,7 @@ export interface components {
          *       "complete": true,
          *       "buckets": [
          *         {
-         *           "since": "2026-01-08T04:40:00.000Z",
+         *           "since": "2026-01-08T04:20:00.000Z",
          *           "informational": 0,
          *           "successful": 0,
          *           "redirection": 0,
@@ -14127,8 +14153,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "90bcc786ed6a4e76bd38dac249000981",
-         *       "secret_access_key": "n65-fMwjX_s0pANXb6d0vtwiVXjAYcaVQg60pX_5sFk"
+         *       "access_key_id": "9d2d82328a9240e4b14a1ad6d5e3bb52",
+         *       "secret_access_key": "P2vmkgXIuYPGc7h4xAH2koegeb3SwS3OoDmptgTknnc"
          *     }
          */
         S3Access: {
@@ -14307,7 +14333,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 53
+         *       "milliseconds": 33
          *     }
          */
         SchemaDryRun: {
@@ -14536,10 +14562,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_7f0197e7cf00f3d25a",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_7f0197e7cf00f3d25a",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_7f0197e7cf00f3d25a",
-         *       "short_code": "f3d25a",
+         *       "reference": "sess_2e13b33c875a4d1b55",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_2e13b33c875a4d1b55",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_2e13b33c875a4d1b55",
+         *       "short_code": "4d1b55",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14871,8 +14897,8 @@ export interface components {
          *         "Total Cost": 8.21,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.029,
-         *         "Actual Total Time": 0.03,
+         *         "Actual Startup Time": 0.03,
+         *         "Actual Total Time": 0.031,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14903,8 +14929,8 @@ export interface components {
          *             "Total Cost": 0.03,
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
-         *             "Actual Startup Time": 0.006,
-         *             "Actual Total Time": 0.006,
+         *             "Actual Startup Time": 0.007,
+         *             "Actual Total Time": 0.007,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
          *             "Disabled": false,
@@ -14922,8 +14948,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.13,
-         *       "execution_ms": 0.047
+         *       "planning_ms": 0.142,
+         *       "execution_ms": 0.048
          *     }
          */
         SqlPlan: {
@@ -15087,8 +15113,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T11:40:00.000Z",
-         *       "to": "2025-02-23T11:40:00.000Z",
+         *       "from": "2025-02-23T11:20:00.000Z",
+         *       "to": "2025-02-23T11:20:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "matched": 0,
@@ -15146,8 +15172,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T11:40:00.000Z",
-         *       "to": "2025-02-23T11:40:00.000Z",
+         *       "from": "2025-02-23T11:20:00.000Z",
+         *       "to": "2025-02-23T11:20:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "settled": 0,
@@ -15204,8 +15230,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T11:40:00.000Z",
-         *       "to": "2025-02-23T11:40:00.000Z",
+         *       "from": "2025-02-23T11:20:00.000Z",
+         *       "to": "2025-02-23T11:20:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "matched": 0,
@@ -15308,8 +15334,8 @@ export interface components {
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_21a516be88af94ec60",
-         *       "merchant_request_id": "29115-e35352da1941395f07",
+         *       "checkout_request_id": "ws_CO_dbf1c664340d58251b",
+         *       "merchant_request_id": "29115-1187bf52d0527e4887",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -16356,12 +16382,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,woBntcA1FrLQc1ph18uPmvqIB7Y6IrgBxFPuaRUxYYw= v1,22IKOCCBuLjuJed75W7z6GraThyeh2VhYSLQYZlpKlk=",
-         *             "webhook-timestamp": "1795751915"
+         *             "webhook-signature": "v1,ZF/CJo5MnU9dVhzMHBt6t09n6MgtE47+nLPWTylmpHs= v1,zGqCbDYMETnJ8hZbqjXV6VSrbDeY+rCw/9Y+c2YvKyQ=",
+         *             "webhook-timestamp": "1795752757"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Fri, 27 Nov 2026 03:54:47 GMT",
+         *             "date": "Fri, 27 Nov 2026 04:08:46 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -17726,6 +17752,11 @@ export interface components {
          * @example a5614527-0000-7000-8000-000000000016
          */
         recordID: string;
+        /**
+         * @description The slugs of the tables to describe, separated by commas; all unless said here.
+         * @example books
+         */
+        tables: string;
         /**
          * @description The queryID.
          * @example 961282e8-0000-7000-8000-000000000001
@@ -19503,7 +19534,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "47OLGmtelcAnNGczbLxp4wTLC9WNVmEgJfdXz22Dxso"
+                 *       "code_verifier": "BZISf6-kGYjpfbln0MiP8z5DMRfFUAS6qrAFUFvRQo4"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -26946,8 +26977,11 @@ export interface operations {
     getProjectsByProjectIDOpenapiYaml: {
         parameters: {
             query?: {
-                /** @description The slugs of the tables to describe, separated by commas; all unless said here. */
-                tables?: string;
+                /**
+                 * @description The slugs of the tables to describe, separated by commas; all unless said here.
+                 * @example books
+                 */
+                tables?: components["parameters"]["tables"];
             };
             header?: {
                 /**
@@ -27011,6 +27045,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StructureAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDTypes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description TypeScript for the client, TypeScript for Kysely, Python, PHP, or JSON Schema 2020-12.
+                 * @example ts
+                 */
+                lang?: "ts" | "kysely" | "python" | "php" | "json-schema";
+                /** @description How `bigint`, `decimal` and `money` read; `text` for those who keep all digits by reading them so. */
+                big?: "number" | "text";
+                /**
+                 * @description The slugs of the tables to describe, separated by commas; all unless said here.
+                 * @example books
+                 */
+                tables?: components["parameters"]["tables"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
             404: components["responses"]["NotFound"];
@@ -28863,7 +28938,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_fb3e359b55a1a2b5c5
+                 * @example pay_36ce4a9a27035e929c
                  */
                 reference: string;
             };
@@ -29020,12 +29095,12 @@ export interface operations {
                 alert?: components["parameters"]["alert"];
                 /**
                  * @description Started at this time or later; by default 30 days before `to`.
-                 * @example 2025-02-19T04:40:00.000Z
+                 * @example 2025-02-19T04:20:00.000Z
                  */
                 from?: string;
                 /**
                  * @description Started before this time, at most 366 days after `from`; by default now.
-                 * @example 2026-02-18T04:40:00.000Z
+                 * @example 2026-02-18T04:20:00.000Z
                  */
                 to?: string;
                 /** @description The min amount. */
@@ -30500,7 +30575,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The lineID.
-                 * @example 333
+                 * @example 336
                  */
                 lineID: string;
             };

@@ -1,14 +1,14 @@
 // Descriptions of projects' APIs: written when first asked for, and kept until the schema or the policies change.
 import { LRUCache } from 'lru-cache'
 import { exactSchema } from '#modules/schema-objects/exact-schema.service.ts'
-import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { listComments } from '#platform/db/catalog/comments.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import type { JsonSchema } from '#platform/http/schemas/api-schemas.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type SharedParts, sharedParts } from './shared-parts.ts'
-import { type Audience, visibleTables } from './visible-tables.service.ts'
+import { type Audience, audienceOf, visibleTables } from './visible-tables.service.ts'
 import { writeDescription } from './write-description.ts'
 
 /** ProjectDescription is the description of a project's API as YAML. */
@@ -57,7 +57,7 @@ export function createProjectApi(platform: Platform, describeServer: () => Promi
 
   return {
     get(project, actor, tables) {
-      const audience = contextOf(actor).kind === 'publishable' ? 'publishable' : 'all'
+      const audience = audienceOf(actor)
       if (tables !== undefined) return write(project, audience, tables.split(','))
       const key = keyOf(project.id, audience)
       const known = cache.get(key)

@@ -101,7 +101,7 @@ describe('for the dashboard and secret keys', () => {
 
   test('names what would be called alike apart', async () => {
     await createTable('user', { name: 'name', data_type: 'text' })
-    await createTable('book_s', { name: 'name', data_type: 'text' })
+    await createTable('note_s', { name: 'name', data_type: 'text' })
     await createTable('books_row', { name: 'name', data_type: 'text' })
     const { paths, components } = await described({ key: project.secret })
     const ids = Object.values<any>(paths)
@@ -110,6 +110,7 @@ describe('for the dashboard and secret keys', () => {
     expect(new Set(ids).size).toBe(ids.length)
     // Of signing in, and of the table.
     expect(components.schemas.UserUpdate.properties).toHaveProperty('claims')
+    expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(['NoteSRow', 'Notes2Row']))
     expect(components.schemas.User2Update.properties).toEqual({ name: { type: ['string', 'null'] } })
   })
 })

@@ -3,7 +3,7 @@ import { POLICY_ACTIONS, type PolicyAction } from '#engine/access/policy.ts'
 import type { SchemaShape } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { listOpenActions, type OpenActions } from '#modules/policies/open-actions.service.ts'
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { tableOf } from '#platform/db/catalog/table-shapes.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -11,6 +11,11 @@ import { listViewSources } from './project-api.store.ts'
 
 /** Audience is whose view of a project a description is. */
 export type Audience = 'all' | 'publishable'
+
+/** audienceOf returns whose view an actor has. */
+export function audienceOf(actor: Actor): Audience {
+  return contextOf(actor).kind === 'publishable' ? 'publishable' : 'all'
+}
 
 /** VisibleTables are the actions that can be done, by the slug of the table. */
 export type VisibleTables = ReadonlyMap<string, ReadonlySet<PolicyAction>>

@@ -1,19 +1,38 @@
-// GET /projects/{projectID}/schema/structure.
+// GET /projects/{projectID}/schema/structure and /types.
 import { z } from 'zod'
+import { LANGUAGES } from '#engine/types/write-types.ts'
 import { functionDefinitions } from '#modules/schema-objects/definitions.service.ts'
 import { exactSchema } from '#modules/schema-objects/exact-schema.service.ts'
 import { listComments } from '#platform/db/catalog/comments.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { projectOf } from '#platform/http/routes/request.ts'
+import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { structure } from './structure.schema.ts'
 import { structureOf } from './structure.ts'
+import { writeTypes } from './types.service.ts'
 
 const tags = ['Schema']
 const params = z.object({ projectID: uuid })
+const typesQuery = z.object({
+  lang: z
+    .enum(LANGUAGES, `must be one of ${LANGUAGES.join(', ')}`)
+    .default('ts')
+    .describe('TypeScript for the client, TypeScript for Kysely, Python, PHP, or JSON Schema 2020-12.'),
+  big: z
+    .enum(['number', 'text'], 'must be number or text')
+    .default('number')
+    .describe(
+      'How `bigint`, `decimal` and `money` read; `text` for those who keep all digits by reading them so.',
+    ),
+  tables: z
+    .string()
+    .max(10_000, 'must have at most 10000 characters')
+    .optional()
+    .describe('The slugs of the tables to describe, separated by commas; all unless said here.'),
+})
 
 /** typesRoutes registers the routes of structure and types. */
 export function typesRoutes(app: App, platform: Platform): void {
@@ -38,6 +57,28 @@ export function typesRoutes(app: App, platform: Platform): void {
         const functions = await functionDefinitions(platform, project)
         return structureOf({ ...(await exactSchema(platform, project)), functions, comments })
       })
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/types',
+    {
+      config: { access: { by: ['dashboard', 'api_key'], scope: 'data' } },
+      schema: {
+        tags,
+        summary: "Get the project's tables as types",
+        description:
+          'A file of types: rows as they are read, what inserts and updates take, and relationships, sorted by name. ' +
+          'Dashboard sessions and secret keys get all tables, publishable keys what policies let them do.',
+        params,
+        querystring: typesQuery,
+        media: ['text/plain'],
+        response: { 200: z.string().describe('The file.') },
+      },
+    },
+    async (request, reply) => {
+      const text = await writeTypes(platform, projectOf(request), actorOf(request), request.query)
+      return reply.type('text/plain; charset=utf-8').send(text)
     },
   )
 }

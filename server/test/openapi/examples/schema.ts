@@ -73,6 +73,7 @@ export async function history({ call, app, below, dashboard }: ExampleStage): Pr
   const sql = 'create table publishers (name text not null)'
   await call('POST', `${schema}/exec-ddl`, { token, body: { sql, dry_run: true } })
   await call('GET', `${below}/openapi.yaml`, { token })
+  await call('GET', `${below}/types`, { token, query: { lang: 'ts', tables: 'books' } })
   await call('GET', `${schema}/history`, { token, query: { limit: 20 } })
   const operation = { kind: 'column.create', table: 'books', input: { name: 'pages', data_type: 'integer' } }
   await call('POST', `${schema}/dry-run`, { token, body: { operation } })
