@@ -16,6 +16,7 @@ import { Queries } from './queries.ts'
 import { defaultStorage, type SessionStorage } from './runtime/storage.ts'
 import type { Request } from './tables/query.ts'
 import { Table } from './tables/table.ts'
+import type { AnyTables, Operation, RowOf, Tables, TypesOf } from './tables/types.ts'
 
 export type { Account, Identity, ProfileChange, UserSession } from './auth/account.ts'
 export type {
@@ -68,8 +69,10 @@ export type {
 export type { Queries, QueryConfig, QueryResult, SqlResult } from './queries.ts'
 export type { Progress } from './runtime/progress.ts'
 export type { SessionStorage } from './runtime/storage.ts'
-export type { Page, Query, Value } from './tables/query.ts'
+export type { List } from './tables/list.ts'
+export type { Page, Precision, Query } from './tables/query.ts'
 export type { Table } from './tables/table.ts'
+export type { GeneratedTable, Operation, Tables, Value } from './tables/types.ts'
 
 /** ClientOptions are the project, its key, and the runtime's functions to use. */
 export interface ClientOptions {
@@ -83,18 +86,6 @@ export interface ClientOptions {
   /** WebSocket is that of the runtime unless it is set; null where the server cannot be reached with it. */
   readonly WebSocket?: typeof WebSocket | null
 }
-
-/** Operation is one write of a batch. */
-export type Operation =
-  | { readonly method: 'POST'; readonly table: string; readonly body: object }
-  | { readonly method: 'PATCH'; readonly table: string; readonly id: string; readonly body: object }
-  | { readonly method: 'DELETE'; readonly table: string; readonly id: string }
-
-/** Tables maps names of tables to the types of their rows: `createClient<{ books: Book }>(…)`. */
-export type Tables = Record<string, object>
-
-// biome-ignore lint/suspicious/noExplicitAny: without types, a row's columns can be anything
-type AnyTables = Record<string, Record<string, any>>
 
 /** Client is the entry point for one project. */
 export interface Client<Known extends Tables = AnyTables> {
@@ -110,13 +101,13 @@ export interface Client<Known extends Tables = AnyTables> {
   /** storage uploads, downloads and lists files. */
   readonly storage: Buckets
   /** from returns a table, to read and write its rows. */
-  from<Name extends keyof Known & string>(table: Name): Table<Known[Name]>
+  from<Name extends keyof Known & string>(table: Name): Table<RowOf<Known, Name>, TypesOf<Known, Name>>
   /** batch runs up to 100 writes on any tables in one transaction, and returns their results in order. */
-  batch(operations: readonly Operation[]): Promise<{ status: number; data: unknown }[]>
+  batch(operations: readonly Operation<Known>[]): Promise<{ status: number; data: unknown }[]>
   /** subscribe calls the listener for every change of a table that the user is allowed to see (spec 6.4). */
   subscribe<Name extends keyof Known & string>(
     table: Name,
-    listener: ChangeListener<Known[Name]>,
+    listener: ChangeListener<RowOf<Known, Name>>,
     options?: SubscribeOptions,
   ): Subscription
   /** channel returns a channel for messages between clients, with presence and history. It needs WebSocket. */

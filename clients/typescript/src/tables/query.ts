@@ -1,15 +1,18 @@
 // Queries: built step by step, sent when awaited (spec 4.2).
 import type { Call, Reply } from '../http/http.ts'
+import { List } from './list.ts'
+import type { Checked, Selected } from './select.ts'
+import type { Comparable, Picked, Plain, PlainTypes, TableTypes, Value } from './types.ts'
 
 /** Request sends a call with the client's credentials. */
 export type Request = <Data>(call: Call) => Promise<Reply<Data>>
 
-/** Value is a value that a column can be compared with. */
-export type Value = string | number | bigint | boolean | Date
+/** Precision is how rows are counted: `estimated` is exact up to 10,000, and `planned` reads no rows at all. */
+export type Precision = 'exact' | 'estimated' | 'planned'
 
 /** Page is one page of a list; `next` and `previous` are the cursors of the pages on either side, if there are any. */
 export interface Page<Result> {
-  readonly rows: Result[]
+  readonly rows: List<Result>
   readonly next: string | undefined
   readonly previous: string | undefined
 }
@@ -32,81 +35,113 @@ export interface ReturningOptions extends WriteOptions {
 type Params = readonly [string, string][]
 
 /** Query selects rows of a table. Every method returns a new query; `await` sends it. */
-export class Query<Row extends object, Result = Row> implements PromiseLike<Result[]>, AsyncIterable<Result> {
+export class Query<Row extends object, Result = Row, Types extends TableTypes = PlainTypes<Row>>
+  implements PromiseLike<List<Result>>, AsyncIterable<Result>
+{
   protected readonly request: Request
   protected readonly path: string
   readonly #params: Params
+  readonly #counted: Precision | undefined
 
-  constructor(request: Request, path: string, params: Params = []) {
+  constructor(request: Request, path: string, params: Params = [], counted?: Precision) {
     this.request = request
     this.path = path
     this.#params = params
+    this.#counted = counted
   }
 
   /**
    * select selects columns: `select('id', 'title')`, or in the syntax of the API, with related rows:
-   * `select<Book>('id,title,author(name)')`.
+   * `select('id,title,author(name)')`. Where only the rows of a table are known, name the shape: `select<Book>(…)`.
    */
-  select<Column extends keyof Row & string>(...columns: readonly Column[]): Query<Row, Pick<Row, Column>>
-  select<Shape extends object>(columns: string): Query<Row, Shape>
-  select(...columns: readonly string[]): Query<Row, never> {
+  select<Column extends keyof Row & string>(
+    ...columns: readonly Column[]
+  ): Query<Row, Picked<Row, Column>, Types>
+  select<Shape extends object = Plain<Types, object, never>>(
+    columns: Plain<Types, string, [Shape] extends [never] ? never : string>,
+  ): Query<Row, Shape, Types>
+  select<const Text extends string>(
+    columns: Checked<Row, Types, Text>,
+  ): Query<Row, Selected<Row, Types, Text>, Types>
+  select(...columns: readonly string[]): Query<Row, never, Types> {
     return this.#with('select', columns.join(','))
   }
 
-  eq(column: keyof Row & string, value: Value): Query<Row, Result> {
+  eq<Column extends keyof Row & string>(
+    column: Column,
+    value: Comparable<Types, Row[Column]>,
+  ): Query<Row, Result, Types> {
     return this.filter(column, 'eq', value)
   }
 
-  neq(column: keyof Row & string, value: Value): Query<Row, Result> {
+  neq<Column extends keyof Row & string>(
+    column: Column,
+    value: Comparable<Types, Row[Column]>,
+  ): Query<Row, Result, Types> {
     return this.filter(column, 'neq', value)
   }
 
-  gt(column: keyof Row & string, value: Value): Query<Row, Result> {
+  gt<Column extends keyof Row & string>(
+    column: Column,
+    value: Comparable<Types, Row[Column]>,
+  ): Query<Row, Result, Types> {
     return this.filter(column, 'gt', value)
   }
 
-  gte(column: keyof Row & string, value: Value): Query<Row, Result> {
+  gte<Column extends keyof Row & string>(
+    column: Column,
+    value: Comparable<Types, Row[Column]>,
+  ): Query<Row, Result, Types> {
     return this.filter(column, 'gte', value)
   }
 
-  lt(column: keyof Row & string, value: Value): Query<Row, Result> {
+  lt<Column extends keyof Row & string>(
+    column: Column,
+    value: Comparable<Types, Row[Column]>,
+  ): Query<Row, Result, Types> {
     return this.filter(column, 'lt', value)
   }
 
-  lte(column: keyof Row & string, value: Value): Query<Row, Result> {
+  lte<Column extends keyof Row & string>(
+    column: Column,
+    value: Comparable<Types, Row[Column]>,
+  ): Query<Row, Result, Types> {
     return this.filter(column, 'lte', value)
   }
 
   /** like matches a pattern, in which `%` and `*` match any text and `_` one character; `\` before them makes them plain. */
-  like(column: keyof Row & string, pattern: string): Query<Row, Result> {
+  like(column: keyof Row & string, pattern: string): Query<Row, Result, Types> {
     return this.filter(column, 'like', pattern)
   }
 
   /** ilike is like, case-insensitive. */
-  ilike(column: keyof Row & string, pattern: string): Query<Row, Result> {
+  ilike(column: keyof Row & string, pattern: string): Query<Row, Result, Types> {
     return this.filter(column, 'ilike', pattern)
   }
 
-  isNull(column: keyof Row & string): Query<Row, Result> {
+  isNull(column: keyof Row & string): Query<Row, Result, Types> {
     return this.#with(column, 'is.null')
   }
 
-  isNotNull(column: keyof Row & string): Query<Row, Result> {
+  isNotNull(column: keyof Row & string): Query<Row, Result, Types> {
     return this.#with(column, 'is.not.null')
   }
 
   /** in matches rows whose column has one of the values. */
-  in(column: keyof Row & string, values: readonly Value[]): Query<Row, Result> {
+  in<Column extends keyof Row & string>(
+    column: Column,
+    values: readonly Comparable<Types, Row[Column]>[],
+  ): Query<Row, Result, Types> {
     return this.#with(column, `in.(${values.map((value) => quoted(text(value))).join(',')})`)
   }
 
   /** filter applies any operator of the API to any column or path: `filter('author.name', 'eq', 'Bâ')`. */
-  filter(column: string, operator: string, value: Value): Query<Row, Result> {
+  filter(column: string, operator: string, value: Value): Query<Row, Result, Types> {
     return this.#with(column, `${operator}.${text(value)}`)
   }
 
   /** or matches rows for which one of the conditions is true: `or('stock.eq.0,price.gt.100')`. */
-  or(conditions: string): Query<Row, Result> {
+  or(conditions: string): Query<Row, Result, Types> {
     return this.#with('or', `(${conditions})`)
   }
 
@@ -115,46 +150,59 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
     column: keyof Row & string,
     direction: 'asc' | 'desc' = 'asc',
     { nulls }: OrderOptions = {},
-  ): Query<Row, Result> {
+  ): Query<Row, Result, Types> {
     const before = this.#params.filter(([name]) => name === 'order').map(([, value]) => value)
     const item = `${column}.${direction}${nulls === undefined ? '' : `.nulls${nulls}`}`
     return this.#with('order', [...before, item].join(','))
   }
 
   /** limit sets the number of rows of a page, 1 to 200; the default is 50. */
-  limit(rows: number): Query<Row, Result> {
+  limit(rows: number): Query<Row, Result, Types> {
     return this.#with('limit', String(rows))
   }
 
-  offset(rows: number): Query<Row, Result> {
+  offset(rows: number): Query<Row, Result, Types> {
     return this.#with('offset', String(rows))
   }
 
   /** after selects the rows after a page, by its `next`. */
-  after(cursor: string): Query<Row, Result> {
+  after(cursor: string): Query<Row, Result, Types> {
     return this.#with('cursor', cursor)
   }
 
   /** before selects the rows before a page, by its `previous`. */
-  before(cursor: string): Query<Row, Result> {
+  before(cursor: string): Query<Row, Result, Types> {
     return this.#with('cursor', cursor)
   }
 
   /** withDeleted selects deleted rows as well, which the caller must be allowed to delete. */
-  withDeleted(): Query<Row, Result> {
+  withDeleted(): Query<Row, Result, Types> {
     return this.#with('deleted', 'include')
   }
 
   /** onlyDeleted selects deleted rows alone, which the caller must be allowed to delete. */
-  onlyDeleted(): Query<Row, Result> {
+  onlyDeleted(): Query<Row, Result, Types> {
     return this.#with('deleted', 'only')
+  }
+
+  /** withCount counts all rows that match beside those of a page: `(await query.withCount()).count`. */
+  withCount(precision: Precision = 'exact'): Query<Row, Result, Types> {
+    return new Query(this.request, this.path, this.#params, precision)
   }
 
   /** page returns one page of rows with the cursors of the pages on either side. */
   async page(signal?: AbortSignal): Promise<Page<Result>> {
-    const { data, headers } = await this.request<Result[]>({ path: this.path, query: this.#search(), signal })
-    const cursor = (name: string) => headers.get(name) ?? undefined
-    return { rows: data, next: cursor('x-next-cursor'), previous: cursor('x-prev-cursor') }
+    const headers: Record<string, string> = {}
+    if (this.#counted !== undefined) headers.prefer = `count=${this.#counted}`
+    const call: Call = { path: this.path, query: this.#search(), headers, signal }
+    const reply = await this.request<Result[]>(call)
+    const cursor = (name: string) => reply.headers.get(name) ?? undefined
+    const [next, previous] = [cursor('x-next-cursor'), cursor('x-prev-cursor')]
+    const behind = next === undefined ? this.#atOffset(cursor('link')) : this.after(next)
+    const total = /\/(\d+)$/.exec(cursor('content-range') ?? '')?.[1]
+    const count = total === undefined ? undefined : Number(total)
+    const rows = new List(reply.data, count, behind && (async () => (await behind.page()).rows))
+    return { rows, next, previous }
   }
 
   /** first returns the first row, or undefined if there is none. */
@@ -162,16 +210,16 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
     return (await this.limit(1))[0]
   }
 
-  /** count returns how many rows match; `estimated` is exact up to 10,000, and `planned` reads no rows at all. */
-  async count(precision: 'exact' | 'estimated' | 'planned' = 'exact'): Promise<number> {
+  /** count returns how many rows match. */
+  async count(precision: Precision = 'exact'): Promise<number> {
     const query = this.#with('count', precision).#search()
     return (await this.request<{ count: number }>({ path: this.path, query })).data.count
   }
 
   /** updateAll changes all rows that match, and returns how many; at least one filter is required. */
-  updateAll(changes: Partial<Row>, options?: WriteOptions): Promise<number>
-  updateAll(changes: Partial<Row>, options: ReturningOptions): Promise<Result[]>
-  updateAll(changes: Partial<Row>, options: Partial<ReturningOptions> = {}): Promise<number | Result[]> {
+  updateAll(changes: Types['update'], options?: WriteOptions): Promise<number>
+  updateAll(changes: Types['update'], options: ReturningOptions): Promise<Result[]>
+  updateAll(changes: Types['update'], options: Partial<ReturningOptions> = {}): Promise<number | Result[]> {
     return this.#write({ method: 'PATCH', body: changes }, options)
   }
 
@@ -184,8 +232,8 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
 
   /** then sends the query, so that `await` returns its rows. */
   // biome-ignore lint/suspicious/noThenProperty: a query is a promise of its rows, by design
-  then<Fulfilled = Result[], Rejected = never>(
-    fulfilled?: ((rows: Result[]) => Fulfilled | PromiseLike<Fulfilled>) | null,
+  then<Fulfilled = List<Result>, Rejected = never>(
+    fulfilled?: ((rows: List<Result>) => Fulfilled | PromiseLike<Fulfilled>) | null,
     rejected?: ((error: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
     return this.page()
@@ -195,12 +243,7 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
 
   /** Iterating yields all matching rows, page by page, newest first unless `order('created_at')` is set. */
   async *[Symbol.asyncIterator](): AsyncIterator<Result> {
-    let page = await this.page()
-    for (;;) {
-      yield* page.rows
-      if (page.next === undefined) return
-      page = await this.after(page.next).page()
-    }
+    yield* (await this.page()).rows
   }
 
   async #write(
@@ -215,9 +258,16 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
   }
 
   // Filters accumulate, also on one column; of other parameters the last one is used.
-  #with<NewResult = Result>(name: string, value: string): Query<Row, NewResult> {
+  #with<NewResult = Result>(name: string, value: string): Query<Row, NewResult, Types> {
     const kept = SINGLE.has(name) ? this.#params.filter(([other]) => other !== name) : this.#params
-    return new Query(this.request, this.path, [...kept, [name, value]])
+    return new Query(this.request, this.path, [...kept, [name, value]], this.#counted)
+  }
+
+  // Where there are no cursors, as of views, the next page is told by its offset.
+  #atOffset(link: string | undefined): Query<Row, Result, Types> | undefined {
+    const url = /<([^>]*)>; rel="next"/.exec(link ?? '')?.[1]
+    const offset = url === undefined ? null : new URL(url, 'http://localhost').searchParams.get('offset')
+    return offset === null ? undefined : this.#with('offset', offset)
   }
 
   #search(): URLSearchParams {

@@ -2,6 +2,7 @@
 
 import type { ChangeListener, SubscribeOptions, Subscription } from '../live/subscription.ts'
 import { Query, type Request } from './query.ts'
+import type { PlainTypes, TableTypes } from './types.ts'
 
 /** UpsertOptions are the unique column that identifies existing rows, and whether those are ignored instead of merged. */
 export interface UpsertOptions<Row> {
@@ -22,7 +23,11 @@ export type Subscribe = (
 ) => Subscription
 
 /** Table reads and writes one table. */
-export class Table<Row extends object> extends Query<Row> {
+export class Table<Row extends object, Types extends TableTypes = PlainTypes<Row>> extends Query<
+  Row,
+  Row,
+  Types
+> {
   readonly #name: string
   readonly #subscribe: Subscribe
 
@@ -38,8 +43,8 @@ export class Table<Row extends object> extends Query<Row> {
   }
 
   /** insert adds a row, or up to 5,000 rows, all or none, and returns them. */
-  insert(row: Partial<Row>, options?: InsertOptions): Promise<Row>
-  insert(rows: readonly Partial<Row>[], options?: InsertOptions): Promise<Row[]>
+  insert(row: Types['insert'], options?: InsertOptions): Promise<Row>
+  insert(rows: readonly Types['insert'][], options?: InsertOptions): Promise<Row[]>
   async insert(body: unknown, { idempotencyKey }: InsertOptions = {}): Promise<Row | Row[]> {
     const headers: Record<string, string> = {}
     if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
@@ -47,8 +52,8 @@ export class Table<Row extends object> extends Query<Row> {
   }
 
   /** upsert adds rows, or updates those that exist already, and returns them. */
-  upsert(row: Partial<Row>, options: UpsertOptions<Row>): Promise<Row>
-  upsert(rows: readonly Partial<Row>[], options: UpsertOptions<Row>): Promise<Row[]>
+  upsert(row: Types['insert'], options: UpsertOptions<Row>): Promise<Row>
+  upsert(rows: readonly Types['insert'][], options: UpsertOptions<Row>): Promise<Row[]>
   async upsert(body: unknown, { onConflict, ignoreExisting }: UpsertOptions<Row>): Promise<Row | Row[]> {
     const query = new URLSearchParams({ on_conflict: onConflict })
     const headers = { prefer: `resolution=${ignoreExisting ? 'ignore' : 'merge'}-duplicates` }
@@ -56,7 +61,7 @@ export class Table<Row extends object> extends Query<Row> {
   }
 
   /** update changes some columns of a row and returns the new row. */
-  async update(id: string, changes: Partial<Row>): Promise<Row> {
+  async update(id: string, changes: Types['update']): Promise<Row> {
     return (await this.request<Row>({ method: 'PATCH', path: this.#row(id), body: changes })).data
   }
 

@@ -70,6 +70,35 @@ export const DATA_CALLS: readonly ClientCall[] = [
     result: [[0, 50], [50, 50], [0, 50], 120],
   },
   {
+    name: 'a list says whether a page follows, and how many rows match',
+    async run(client, tag) {
+      const books = client.from('books')
+      await books.insert(Array.from({ length: 60 }, (_, pages) => ({ title: `${tag} ${pages}`, pages })))
+      const query = books.like('title', `${tag}%`).order('pages')
+      const list = await query.withCount()
+      const rest = await list.next()
+      const none = await rest.next()
+      const seen: unknown[] = []
+      for await (const { pages } of list) seen.push(pages)
+      const plain = [
+        JSON.stringify(list).length === JSON.stringify([...list]).length,
+        list.map(String).length,
+      ]
+      const counts = [list.count, (await query).count ?? null]
+      return [[list, rest, none].map(({ length, more }) => [length, more]), counts, seen.length, plain]
+    },
+    result: [
+      [
+        [50, true],
+        [10, false],
+        [0, false],
+      ],
+      [60, null],
+      60,
+      [true, 50],
+    ],
+  },
+  {
     name: 'upserts, batches and repeats',
     async run(client, tag) {
       const books = client.from('books')
