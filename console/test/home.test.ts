@@ -1,4 +1,5 @@
 // The overview of a project: its figures, advice with where it is mended, and programs with the real values in them.
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
@@ -62,6 +63,12 @@ describe.skipIf(NO_CHROMIUM)('the overview of a project', () => {
     await page.getByRole('tab', { name: 'PHP' }).click()
     await page.getByRole('region', { name: 'PHP' }).getByText('<?php').waitFor()
     expect(new URL(page.url()).search).toBe('?language=php')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Types' }).click()
+    await page.getByRole('menuitem', { name: 'TypeScript' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('database.ts')
+    expect(await readFile(await file.path(), 'utf8')).toContain('books: {')
     expect(problems()).toEqual([])
     await close()
   })

@@ -1,19 +1,23 @@
 // How to connect to a project: its address, a publishable key, and a program with both in it.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '#acts/use-act.ts'
 import { queryClient } from '#api/client/query-client.ts'
 import { tablesQuery } from '#api/data/tables.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { apiKeysQuery, createKey } from '#api/project/api-keys.ts'
+import { readTypes, TYPE_FILES, type TypeLanguage } from '#api/project/types.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { CopyButton, CopyField } from '#ui/buttons/copy-button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
+import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { Card } from '#ui/page/page-header.tsx'
+import { saveFile } from '#ui/page/save-file.ts'
 import { CodeSnippets } from '#ui/snippets/code-snippets.tsx'
 import { snippetsOf } from '#ui/snippets/snippets.ts'
 import { messages } from './messages.ts'
@@ -45,8 +49,41 @@ export function Connect({ projectId }: { readonly projectId: string }) {
         </dl>
         <KeyField projectId={projectId} value={key} onChange={setKey} />
         <Snippets projectId={projectId} apiKey={key === '' || SECRET.test(key) ? PLACEHOLDER.key : key} />
+        <Types projectId={projectId} />
       </div>
     </Card>
+  )
+}
+
+function Types({ projectId }: { readonly projectId: string }) {
+  const { home } = useMessages(messages)
+  const may = useMay(projectId)
+  const save = useAct(home.types, {
+    mutationFn: (language: TypeLanguage) => readTypes(projectId, language),
+    onSuccess: (text, language) =>
+      saveFile(TYPE_FILES[language].file, new Blob([text], { type: 'text/plain' })),
+  })
+  if (!may('data:read')) return null
+  const languages = Object.keys(TYPE_FILES) as TypeLanguage[]
+  return (
+    <div className={classes.key}>
+      <p className={classes.muted}>{home.typesHint}</p>
+      <Menu
+        label={home.types}
+        trigger={
+          <Button busy={save.isPending}>
+            <Download aria-hidden />
+            {home.types}
+          </Button>
+        }
+      >
+        {languages.map((language) => (
+          <MenuItem key={language} onSelect={() => save.mutate(language)}>
+            {TYPE_FILES[language].title}
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
   )
 }
 

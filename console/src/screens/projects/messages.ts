@@ -73,6 +73,8 @@ const en = {
     keyMade: 'The key is made. Copy it now: it is shown here only.',
     createKey: 'Create a key',
     language: 'Language',
+    types: 'Types',
+    typesHint: 'Your tables as types: what rows have, and what can be written.',
   },
   advice: {
     title: 'Advice',
@@ -176,6 +178,8 @@ const sw: Messages = {
     keyMade: 'Ufunguo umeundwa. Unakili sasa: unaonyeshwa hapa tu.',
     createKey: 'Unda ufunguo',
     language: 'Lugha',
+    types: 'Aina',
+    typesHint: 'Majedwali yako kama aina za data: safu zina nini, na nini kinaweza kuandikwa.',
   },
   advice: {
     title: 'Ushauri',
