@@ -1,6 +1,5 @@
 // The names by which `select` reaches related rows, as requests resolve them.
-import { FilterError } from '#engine/request/operands.ts'
-import { findRelation } from '#engine/request/parse/find-relation.ts'
+import { resolveRelation } from '#engine/request/parse/find-relation.ts'
 import {
   type RelationPath,
   relationPathsFrom,
@@ -19,10 +18,15 @@ const MOST_RELATIONS = 50
 export function relationNames(schema: SchemaShape, from: TableShape): ReadonlyMap<string, RelationPath> {
   const direct = relationPathsFrom(schema, from)
   const through = direct.length > MOST_RELATIONS ? [] : relationPathsThrough(schema, from)
+  const byTable = Map.groupBy(through, ({ relation }) => relation.table)
+  const near = Map.groupBy(direct, ({ relation }) => relation.table)
+  const forward = direct.filter(({ relation }) => relation.forward)
   const found = new Map<string, RelationPath>()
   const add = (name: string, hint?: string) => {
     const key = hint === undefined ? name : `${name}!${hint}`
-    const path = found.get(key) ?? pathOf(schema, from, name, hint)
+    const known = [...forward.filter(({ relation }) => relation.table !== name), ...(near.get(name) ?? [])]
+    const path =
+      found.get(key) ?? resolveRelation(from, known, () => byTable.get(name) ?? [], name, hint).path
     if (path !== undefined && found.size < MOST_RELATIONS) found.set(key, path)
     return path !== undefined
   }
@@ -36,18 +40,4 @@ export function relationNames(schema: SchemaShape, from: TableShape): ReadonlyMa
   for (const { relation, through: link } of through.slice(0, MOST_RELATIONS))
     if (!add(relation.table)) add(relation.table, link?.table.slug)
   return found
-}
-
-function pathOf(
-  schema: SchemaShape,
-  from: TableShape,
-  name: string,
-  hint: string | undefined,
-): RelationPath | undefined {
-  try {
-    return findRelation(schema, from, name, hint)
-  } catch (error) {
-    if (error instanceof FilterError) return undefined
-    throw error
-  }
 }

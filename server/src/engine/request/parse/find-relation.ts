@@ -26,6 +26,35 @@ export function findRelation(
   hint: string | undefined,
 ): RelationPath {
   const known = relationPathsFrom(schema, from)
+  const through = () => relationPathsThrough(schema, from).filter(({ relation }) => relation.table === name)
+  const { path, byTable, linked } = resolveRelation(from, known, through, name, hint)
+  if (path !== undefined) return path
+  const all = through()
+  const named = hintedNames(all)
+  const meant = [...byTable, ...linked]
+  const shown = shownBy(schema)
+  if (meant.length > 0) throw new FilterError(ambiguous(from, name, meant.filter(shown).map(named)))
+  const others = [...known, ...all]
+    .filter(shown)
+    .map((path) => (path.relation.forward ? path.relation.name : named(path)))
+  throw new FilterError(unknown(from, name, hint, others))
+}
+
+/** Resolved is the path that a name means, if it means one, and those to a table of that name. */
+export interface Resolved {
+  readonly path: RelationPath | undefined
+  readonly byTable: readonly RelationPath[]
+  readonly linked: readonly RelationPath[]
+}
+
+/** resolveRelation is findRelation among paths that are known already: along relationships, and through link tables to `name`. */
+export function resolveRelation(
+  from: TableShape,
+  known: readonly RelationPath[],
+  through: () => readonly RelationPath[],
+  name: string,
+  hint: string | undefined,
+): Resolved {
   const hinted = known.filter((path) => hint === undefined || hintsOf(path).includes(hint))
   const [byName] = hinted.filter(({ relation }) => relation.forward && relation.name === name)
   const [byColumn] = hinted.filter(({ relation }) => relation.forward && relation.link === name)
@@ -33,19 +62,9 @@ export function findRelation(
     ({ relation: { table, forward } }) => table === name && !(forward && table === from.slug),
   )
   const direct = byName ?? byColumn ?? only(byTable)
-  if (direct !== undefined) return direct
-  const through = relationPathsThrough(schema, from).filter(({ relation }) => relation.table === name)
-  const linked = through.filter((path) => hint === undefined || hintsOf(path).includes(hint))
-  const found = byTable.length === 0 ? only(linked) : undefined
-  if (found !== undefined) return found
-  const named = hintedNames(through)
-  const meant = [...byTable, ...linked]
-  const shown = shownBy(schema)
-  if (meant.length > 0) throw new FilterError(ambiguous(from, name, meant.filter(shown).map(named)))
-  const others = [...known, ...through]
-    .filter(shown)
-    .map((path) => (path.relation.forward ? path.relation.name : named(path)))
-  throw new FilterError(unknown(from, name, hint, others))
+  if (direct !== undefined) return { path: direct, byTable, linked: [] }
+  const linked = through().filter((path) => hint === undefined || hintsOf(path).includes(hint))
+  return { path: byTable.length === 0 ? only(linked) : undefined, byTable, linked }
 }
 
 // Refusals show no path to or through tables whose names the caller may not learn.
