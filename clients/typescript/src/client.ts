@@ -70,6 +70,7 @@ export type { Queries, QueryConfig, QueryResult, SqlResult } from './queries.ts'
 export type { Progress } from './runtime/progress.ts'
 export type { SessionStorage } from './runtime/storage.ts'
 export type { List } from './tables/list.ts'
+export type { LiveListOptions } from './tables/live-list.ts'
 export type { Page, Precision, Query } from './tables/query.ts'
 export type { Table } from './tables/table.ts'
 export type { GeneratedTable, Operation, Tables, Value } from './tables/types.ts'
@@ -188,7 +189,7 @@ export function createClient<Known extends Tables = AnyTables>(
       storage,
       withCredentials,
     }),
-    from: (table) => new Table(request, subscribe, table),
+    from: (table) => new Table({ table, request, subscribe }),
     batch: async (operations) =>
       (
         await request<{ status: number; data: unknown }[]>({

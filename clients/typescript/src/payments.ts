@@ -1,8 +1,7 @@
 // Payments with mobile money: starting them, and waiting for what becomes of them (spec 4.12).
 
 import type { Subscription } from './live/subscription.ts'
-import type { Request } from './tables/query.ts'
-import type { Subscribe } from './tables/table.ts'
+import type { Request, Subscribe } from './tables/query.ts'
 
 /** PaymentStatus is the state of a payment; `unknown` means that the provider has not answered yet. */
 export type PaymentStatus =

@@ -1,11 +1,27 @@
 // Queries: built step by step, sent when awaited (spec 4.2).
 import type { Call, Reply } from '../http/http.ts'
+import type { ChangeListener, SubscribeOptions, Subscription } from '../live/subscription.ts'
 import { List } from './list.ts'
+import { followList, type LiveListOptions, liveFilterOf } from './live-list.ts'
 import type { Checked, Selected } from './select.ts'
 import type { Comparable, Picked, Plain, PlainTypes, TableTypes, Value } from './types.ts'
 
 /** Request sends a call with the client's credentials. */
 export type Request = <Data>(call: Call) => Promise<Reply<Data>>
+
+/** Subscribe opens a subscription to a table's changes. */
+export type Subscribe = (
+  table: string,
+  listener: ChangeListener<never>,
+  options?: SubscribeOptions,
+) => Subscription
+
+/** Source is a table, and how requests about it are sent. */
+export interface Source {
+  readonly table: string
+  readonly request: Request
+  readonly subscribe: Subscribe
+}
 
 /** Precision is how rows are counted: `estimated` is exact up to 10,000, and `planned` reads no rows at all. */
 export type Precision = 'exact' | 'estimated' | 'planned'
@@ -38,14 +54,16 @@ type Params = readonly [string, string][]
 export class Query<Row extends object, Result = Row, Types extends TableTypes = PlainTypes<Row>>
   implements PromiseLike<List<Result>>, AsyncIterable<Result>
 {
+  protected readonly source: Source
   protected readonly request: Request
   protected readonly path: string
   readonly #params: Params
   readonly #counted: Precision | undefined
 
-  constructor(request: Request, path: string, params: Params = [], counted?: Precision) {
-    this.request = request
-    this.path = path
+  constructor(source: Source, params: Params = [], counted?: Precision) {
+    this.source = source
+    this.request = source.request
+    this.path = `/data/${encodeURIComponent(source.table)}`
     this.#params = params
     this.#counted = counted
   }
@@ -187,7 +205,7 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
 
   /** withCount counts all rows that match beside those of a page: `(await query.withCount()).count`. */
   withCount(precision: Precision = 'exact'): Query<Row, Result, Types> {
-    return new Query(this.request, this.path, this.#params, precision)
+    return new Query(this.source, this.#params, precision)
   }
 
   /** page returns one page of rows with the cursors of the pages on either side. */
@@ -203,6 +221,19 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
     const count = total === undefined ? undefined : Number(total)
     const rows = new List(reply.data, count, behind && (async () => (await behind.page()).rows))
     return { rows, next, previous }
+  }
+
+  /**
+   * live calls the listener with the page of rows, and again whenever rows of the table change that stand in it, enter it or
+   * leave it. Related rows are read along; changes of theirs alone are not heard of.
+   */
+  live(listener: (rows: List<Result>) => void, options: LiveListOptions = {}): Subscription {
+    const { table, subscribe } = this.source
+    const filter = liveFilterOf(this.#params.filter(([name]) => !SINGLE.has(name)))
+    const read = async (signal: AbortSignal) => (await this.page(signal)).rows
+    const follow = (onChange: () => void, more: SubscribeOptions, narrow: boolean) =>
+      subscribe(table, onChange, narrow && filter !== undefined ? { ...more, filter } : more)
+    return followList({ read, subscribe: follow }, listener, options)
   }
 
   /** first returns the first row, or undefined if there is none. */
@@ -260,7 +291,7 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
   // Filters accumulate, also on one column; of other parameters the last one is used.
   #with<NewResult = Result>(name: string, value: string): Query<Row, NewResult, Types> {
     const kept = SINGLE.has(name) ? this.#params.filter(([other]) => other !== name) : this.#params
-    return new Query(this.request, this.path, [...kept, [name, value]], this.#counted)
+    return new Query(this.source, [...kept, [name, value]], this.#counted)
   }
 
   // Where there are no cursors, as of views, the next page is told by its offset.

@@ -1,7 +1,7 @@
 // Tables: rows are read as by a query, and written here (spec 4.2).
 
 import type { ChangeListener, SubscribeOptions, Subscription } from '../live/subscription.ts'
-import { Query, type Request } from './query.ts'
+import { Query } from './query.ts'
 import type { PlainTypes, TableTypes } from './types.ts'
 
 /** UpsertOptions are the unique column that identifies existing rows, and whether those are ignored instead of merged. */
@@ -15,28 +15,12 @@ export interface InsertOptions {
   readonly idempotencyKey?: string
 }
 
-/** Subscribe opens a subscription to a table's changes. */
-export type Subscribe = (
-  table: string,
-  listener: ChangeListener<never>,
-  options?: SubscribeOptions,
-) => Subscription
-
 /** Table reads and writes one table. */
 export class Table<Row extends object, Types extends TableTypes = PlainTypes<Row>> extends Query<
   Row,
   Row,
   Types
 > {
-  readonly #name: string
-  readonly #subscribe: Subscribe
-
-  constructor(request: Request, subscribe: Subscribe, name: string) {
-    super(request, `/data/${encodeURIComponent(name)}`)
-    this.#name = name
-    this.#subscribe = subscribe
-  }
-
   /** get returns one row. A row that does not exist, or is hidden by policies, is a MsingiError with status 404. */
   async get(id: string): Promise<Row> {
     return (await this.request<Row>({ path: this.#row(id) })).data
@@ -77,7 +61,8 @@ export class Table<Row extends object, Types extends TableTypes = PlainTypes<Row
 
   /** subscribe calls the listener for every change of the table that the user is allowed to see (spec 6.4). */
   subscribe(listener: ChangeListener<Row>, options?: SubscribeOptions): Subscription {
-    return this.#subscribe(this.#name, listener as ChangeListener<never>, options)
+    const { table, subscribe } = this.source
+    return subscribe(table, listener as ChangeListener<never>, options)
   }
 
   #row(id: string): string {

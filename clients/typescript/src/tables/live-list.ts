@@ -1,0 +1,118 @@
+// A list that is kept in step with its table: read anew whenever something in it may have changed.
+import { MsingiError } from '../http/error.ts'
+import type { Status, SubscribeOptions, Subscription } from '../live/subscription.ts'
+import { sleep } from '../runtime/sleep.ts'
+
+/** LiveListOptions are how changes arrive, and listeners for the state of the list. */
+export interface LiveListOptions {
+  readonly transport?: SubscribeOptions['transport']
+  readonly onStatus?: (status: Status, error?: Error) => void
+  /** onError is called when the list could not be read; it is tried again unless the server has refused. */
+  readonly onError?: (error: unknown) => void
+}
+
+/** LiveSource is a list that can be read, and the changes of its table. */
+export interface LiveSource<Rows> {
+  read(signal: AbortSignal): Promise<Rows>
+  /** subscribe follows the changes that can concern the list; `narrow` is false for all changes of the table. */
+  subscribe(onChange: () => void, options: SubscribeOptions, narrow: boolean): Subscription
+}
+
+// Several changes are read at once, and a list that takes long to read is read less often.
+const PAUSE_MS = 50
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 30_000
+
+/**
+ * followList calls the listener with the rows: at once, and again after changes. Where the server cannot filter changes as the
+ * list is filtered, all changes of the table count.
+ */
+export function followList<Rows>(
+  source: LiveSource<Rows>,
+  listener: (rows: Rows) => void,
+  { onStatus, onError, ...options }: LiveListOptions,
+): Subscription {
+  const ending = new AbortController()
+  const { signal } = ending
+  let stale = false
+  let reading = false
+  const readUntilFresh = async () => {
+    for (let wait = FIRST_WAIT_MS; stale && !signal.aborted; ) {
+      stale = false
+      const began = Date.now()
+      try {
+        const rows = await source.read(signal)
+        if (!signal.aborted) listener(rows)
+        wait = FIRST_WAIT_MS
+        await sleep(Math.max(PAUSE_MS, Date.now() - began), signal)
+      } catch (error) {
+        if (signal.aborted) return
+        onError?.(error)
+        if (isRefusal(error)) continue
+        stale = true
+        await sleep(wait, signal)
+        wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+      }
+    }
+  }
+  const refresh = () => {
+    stale = true
+    if (reading) return
+    reading = true
+    void readUntilFresh().finally(() => {
+      reading = false
+    })
+  }
+  const follow = (narrow: boolean): Subscription =>
+    source.subscribe(
+      refresh,
+      {
+        ...options,
+        onStale: refresh,
+        onStatus: (status, error) => {
+          if (narrow && status === 'closed' && isBadFilter(error)) subscription = follow(false)
+          else onStatus?.(status, error)
+        },
+      },
+      narrow,
+    )
+  let subscription = follow(true)
+  refresh()
+  return {
+    unsubscribe() {
+      ending.abort()
+      subscription.unsubscribe()
+    },
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof MsingiError && [400, 401, 403, 404].includes(error.status)
+}
+
+function isBadFilter(error: Error | undefined): boolean {
+  return error instanceof MsingiError && error.status === 400
+}
+
+/**
+ * liveFilterOf writes filters of a list, as pairs of a column and `operator.value`, as one filter of changes; undefined where
+ * they look beyond the row or are too long.
+ */
+export function liveFilterOf(filters: readonly (readonly [string, string])[]): string | undefined {
+  const parts = filters.map(([name, value]) => (isGroup(name) ? name + value : `${name}.${quotedIn(value)}`))
+  const isOfRow = filters.every(([name]) => isGroup(name) || !/^[^->]*\./.test(name))
+  const text = parts.join(',')
+  return isOfRow && text !== '' && text.length <= MAX_FILTER ? text : undefined
+}
+
+const MAX_FILTER = 1000
+
+function isGroup(name: string): boolean {
+  return /^(?:not\.)?(?:and|or)$/.test(name)
+}
+
+function quotedIn(condition: string): string {
+  const [, operator = '', value = ''] = /^((?:not\.)?\w+)\.(.*)$/s.exec(condition) ?? []
+  if (/(?:^|\.)(?:in|is)$/.test(operator) || !/[,()"\\]/.test(value)) return condition
+  return `${operator}."${value.replace(/[\\"]/g, '\\$&')}"`
+}
