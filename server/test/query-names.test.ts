@@ -48,6 +48,7 @@ test.each([
   ['/projects/{project}/request-logs?statuss=4xx', 'There is no parameter statuss. Did you mean status?'],
   ['/projects/{project}/webhooks?limit=1', 'There is no parameter limit. This address takes none.'],
   ['/projects/{project}/auth/users?__proto__=1', 'There is no parameter __proto__.'],
+  ['/projects/{project}/tables/notes/records?__proto__=1', 'There is no parameter __proto__.'],
 ])('%s', async (path, message) => {
   const { token } = project
   const answer = await app.api('GET', path.replace('{project}', project.id), { token })

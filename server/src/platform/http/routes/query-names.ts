@@ -11,14 +11,16 @@ const MAX_NAME = 200
 export function checkQueryNames(app: App): void {
   app.addHook('preValidation', ({ query, routeOptions }, _reply, done) => {
     const given = Object.keys(query as object)
-    if (given.length === 0 || !isControlPlane(routeOptions)) {
-      done()
-      return
-    }
-    const known = namesOf(routeOptions.schema?.querystring)
-    const unknown = known === undefined ? undefined : given.find((name) => !known.includes(name))
-    done(known === undefined || unknown === undefined ? undefined : refusal(unknown, known))
+    const schema = routeOptions.schema?.querystring
+    const known = given.length > 0 && isControlPlane(routeOptions) ? namesOf(schema) : undefined
+    const unknown = given.find((name) => known?.includes(name) === false || isPassedOver(name, schema))
+    done(unknown === undefined ? undefined : refusal(unknown, known))
   })
+}
+
+// zod passes over this name, and a filter would be gone without a word.
+function isPassedOver(name: string, schema: unknown): boolean {
+  return name === '__proto__' && schema !== undefined
 }
 
 // Functions take any names, and are no part of the API.
@@ -35,8 +37,8 @@ function namesOf(schema: unknown): readonly string[] | undefined {
   return catchall === undefined || catchall instanceof z.ZodNever ? Object.keys(schema.shape) : undefined
 }
 
-function refusal(name: string, known: readonly string[]) {
-  const hint = known.length === 0 ? ' This address takes none.' : suggestion(name, known)
+function refusal(name: string, known: readonly string[] | undefined) {
+  const hint = known?.length === 0 ? ' This address takes none.' : suggestion(name, known ?? [])
   return invalidInput(`There is no parameter ${name.slice(0, MAX_NAME)}.${hint}`, {
     fields: [name.slice(0, MAX_NAME)],
   })
