@@ -114,6 +114,53 @@ test('a password that is set for a user is said, though no state shows it', asyn
   expect(data).toMatchObject([{ target: user.id, before: {}, after: { password: '***' } }])
 })
 
+test('shows of end users and of addresses enough to know them, and too little to use them', async () => {
+  const { id, token, secret } = await app.createProject()
+  const of = async (method: string, path: string, body?: object) => {
+    const answer = await app.api(method, `/projects/${id}${path}`, { token, ...(body && { body }) })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer
+  }
+  const person = { email: 'rehema@example.com', phone: '+255712345678', full_name: 'Rehema Said' }
+  const { data: user } = await of('POST', '/auth/users', { ...person, metadata: { tribe: 'Chagga' } })
+  await of('PATCH', `/auth/users/${user.id}`, { phone: '+255712345699' })
+  await of('DELETE', `/auth/users/${user.id}`)
+  const url = 'https://hooks.example.com/in?signature=tamu'
+  const webhook = { name: 'Out', url, events: ['*'] }
+  const { data: made } = await of('POST', '/webhooks', webhook)
+  await of('PATCH', `/webhooks/${made.id}`, { url: 'https://hooks.example.com/there?signature=tamu' })
+
+  const { data, text } = await of('GET', '/audit-logs')
+  for (const known of [...Object.values(person), '345699', 'Chagga', 'tamu'])
+    expect(text).not.toContain(known)
+  const entry = (action: string) => data.find((one: { action: string }) => one.action === action)
+  const shown = { email: 'r…@example.com', full_name: 'R…', metadata: '***' }
+  expect(entry('auth.user_create')).toMatchObject({ after: { ...shown, phone: '+2557…78' } })
+  expect(entry('auth.user_update')).toMatchObject({
+    before: { phone: '+2557…78' },
+    after: { phone: '+2557…99' },
+  })
+  expect(entry('auth.user_delete')).toMatchObject({
+    target: user.id,
+    target_name: 'r…@example.com',
+    before: { id: user.id, ...shown },
+  })
+  expect(entry('webhooks.update')).toMatchObject({
+    before: { url: 'https://hooks.example.com/in?***' },
+    after: { url: 'https://hooks.example.com/there?***' },
+  })
+  // Keys set buckets up as people do.
+  const byKey = (method: string, path: string, body: object) =>
+    app.api(method, `/projects/${id}${path}`, { key: secret, body })
+  const { data: bucket } = await byKey('POST', '/storage/buckets', { name: 'Photos' })
+  await byKey('PATCH', `/storage/buckets/${bucket.id}`, { name: 'Pictures' })
+  const later = (await of('GET', '/audit-logs?action=storage')).data
+  expect(later).toMatchObject([
+    { before: { name: 'Photos' }, after: { name: 'Pictures' } },
+    { before: null, after: { id: bucket.id, name: 'Photos' }, target_name: 'Photos' },
+  ])
+})
+
 test('is append-only', async () => {
   const { admin } = app.platform.clusters.main
   await app.createProject()

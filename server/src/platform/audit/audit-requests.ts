@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock/clock.ts'
 import { permissionOf } from '#platform/credentials/route-permission.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { type AuditEntry, auditOf, auditOriginOf, completeAudit, recordAuditIn } from './audit.ts'
+import { type AuditEntry, auditOf, auditOriginOf, completeAudit, recordAuditIn, shownIn } from './audit.ts'
 import { type Difference, differenceOf, onlyThing, titleOf } from './differences.ts'
 import { readBy, readSubject } from './states.ts'
 import { type Change, Subjects } from './subjects.ts'
@@ -21,7 +21,9 @@ export function auditRequests(app: App, { db, clock }: AuditRequestsOptions): vo
   const subjects = new Subjects()
   app.addHook('onRoute', (route) => subjects.add(route))
   app.addHook('preHandler', (request, reply, done) => {
-    const change = isAboutState(request) ? changeOf(subjects, request) : undefined
+    const area = areaOf(request)
+    if (area !== undefined) auditOf(request).area = area
+    const change = isAboutState(request, area) ? changeOf(subjects, request) : undefined
     if (change !== undefined) auditOf(request).isAwaited = true
     // What a POST makes was not there before.
     if (change?.subject === undefined || change.made !== undefined) {
@@ -50,17 +52,18 @@ export function auditRequests(app: App, { db, clock }: AuditRequestsOptions): vo
       const details = { route: routeOf(request), status: reply.statusCode }
       return record(request, { action: 'data.act_as', target: actingAs.name, details })
     }
-    const open = request.audit?.open ?? []
+    const { area, open } = auditOf(request)
     const change = changeOf(subjects, request)
     const made = createdBy(payload)
-    const after = isAboutState(request) ? await stateAfter({ request, reply }, change, made) : undefined
+    const after = isAboutState(request, area) ? await stateAfter({ request, reply }, change, made) : undefined
     const difference = differenceOf(request.audit?.before, after, made)
     const things = [after, request.audit?.before, difference.after, difference.before]
     // What is made below its owner is called by its own name.
     if (change.verb === 'create' && difference.before !== undefined)
       things.unshift(onlyThing(difference.after))
-    const title = things.map(titleOf).find((one) => one !== undefined) ?? ''
-    if (open.length > 0) await completeAudit(db, open, difference, title)
+    const shownAs = shownIn(request.project?.id)
+    const title = things.map((one) => titleOf(one, shownAs)).find((one) => one !== undefined) ?? ''
+    if (open.length > 0) await completeAudit(db, open, difference, title, shownAs)
     else await record(request, entryOf(request, change, { ...difference, title }, made))
   }
 
@@ -105,6 +108,9 @@ const ENTRUSTED: ReadonlySet<string> = new Set([
   'realtime',
 ])
 
+// Of these, what keys write is little enough to be read twice.
+const STATED: ReadonlySet<string> = new Set(['functions', 'payments'])
+
 function isReading({ method, actingAs }: FastifyRequest): boolean {
   return actingAs === undefined && (method === 'GET' || method === 'HEAD')
 }
@@ -125,20 +131,17 @@ function isDryRun({ body, query }: FastifyRequest): boolean {
 }
 
 // Whether a change leaves an entry, even if its module writes none.
-function isUnrecorded(request: FastifyRequest): boolean {
-  const area = areaOf(request)
-  if (area === undefined || request.audit?.isRecorded === true) return false
-  const { actor } = request
-  return actor?.type === 'dashboard' || (actor?.type === 'api_key' && !ENTRUSTED.has(area))
+function isUnrecorded({ actor, audit }: FastifyRequest): boolean {
+  if (audit?.area === undefined || audit.isRecorded) return false
+  return actor?.type === 'dashboard' || (actor?.type === 'api_key' && !ENTRUSTED.has(audit.area))
 }
 
 // Rows belong to the project, may be large, and have a history of their own. What keys change by the second is not read twice.
-function isAboutState(request: FastifyRequest): boolean {
-  const area = areaOf(request)
+function isAboutState({ actor, routeOptions }: FastifyRequest, area: string | undefined): boolean {
   if (area === undefined || area === 'data') return false
-  const { actor } = request
   if (actor?.type === 'dashboard') return true
-  return actor?.type === 'api_key' && (!ENTRUSTED.has(area) || area === 'functions' || area === 'payments')
+  if (actor?.type !== 'api_key') return false
+  return !ENTRUSTED.has(area) || STATED.has(area) || routeOptions.config.isSetup === true
 }
 
 function entryOf(
@@ -148,7 +151,7 @@ function entryOf(
   created: string | undefined,
 ): AuditEntry {
   const { body, params } = request
-  const area = areaOf(request) ?? ''
+  const area = request.audit?.area ?? ''
   const named = Object.values(params as Record<string, string>).at(-1)
   const isKnown = [states.before, states.after].some((state) => state !== undefined && !isEmpty(state))
   // Rows and queries may be large; what has no state that could be read, such as a password, is told by what was sent.

@@ -6,7 +6,8 @@ import type { Queryable } from '#platform/db/transaction.ts'
 import { callerOf, projectOf } from '#platform/http/routes/request.ts'
 import type { RequestAudit } from '#platform/http/routes/request-audit.ts'
 import { type Difference, titleOf } from './differences.ts'
-import { maskSecrets } from './mask-secrets.ts'
+import { maskPerson } from './mask-people.ts'
+import { AS_IT_IS, maskSecrets, type ShownAs } from './mask-secrets.ts'
 
 /** AuditOrigin is who acts, through which credential, and in which request. */
 export interface AuditOrigin {
@@ -67,7 +68,7 @@ export function auditOriginBy(
 
 /** auditOf returns what a request leaves in the log, in which its handler and the net below it write. */
 export function auditOf(request: FastifyRequest): RequestAudit {
-  request.audit ??= { before: undefined, isAwaited: false, isRecorded: false, open: [] }
+  request.audit ??= { area: undefined, before: undefined, isAwaited: false, isRecorded: false, open: [] }
   return request.audit
 }
 
@@ -92,6 +93,7 @@ export async function recordAuditIn(
   { actor, address, request_id, at, audit, credential = credentialOf(actor) }: AuditOrigin,
   { action, target, details = {}, title, before, after }: AuditEntry,
 ): Promise<void> {
+  const shownAs = shownIn(project)
   const isOpen = audit?.isAwaited && before === undefined && after === undefined && title === undefined
   const { rows } = await db.query<{ id: string }>(
     `insert into platform.audit_log
@@ -107,10 +109,10 @@ export async function recordAuditIn(
       request_id,
       action,
       target,
-      title ?? (isOpen ? null : (titleOf(after) ?? titleOf(before) ?? '')),
+      title ?? (isOpen ? null : (titleOf(after, shownAs) ?? titleOf(before, shownAs) ?? '')),
       JSON.stringify(details),
-      masked(isOpen ? audit.before : before),
-      masked(after),
+      masked(isOpen ? audit.before : before, shownAs),
+      masked(after, shownAs),
       at,
     ],
   )
@@ -124,15 +126,21 @@ export async function completeAudit(
   ids: readonly string[],
   { before, after }: Difference,
   title: string,
+  shownAs: ShownAs,
 ): Promise<void> {
   await db.query(
     'update platform.audit_log set before = $2, after = $3, target_name = $4 where id = any($1) and target_name is null',
-    [ids, masked(before), masked(after), title],
+    [ids, masked(before, shownAs), masked(after, shownAs), title],
   )
 }
 
-function masked(state: unknown): string | null {
-  return state === undefined ? null : JSON.stringify(maskSecrets(state))
+/** shownIn returns how members are shown in the log of a project, or of no project: its end users outlive their deletion there. */
+export function shownIn(project: string | null | undefined): ShownAs {
+  return project == null ? AS_IT_IS : maskPerson
+}
+
+function masked(state: unknown, shownAs: ShownAs): string | null {
+  return state === undefined ? null : JSON.stringify(maskSecrets(state, shownAs))
 }
 
 function credentialOf(actor: Actor | undefined): string {

@@ -1,5 +1,7 @@
 // What differs between two states of a thing, and what people call it.
 
+import { AS_IT_IS, maskAddress } from './mask-secrets.ts'
+
 /** Difference is what differs between two states: the members of an object, the entries of a list, or all of a value. */
 export interface Difference {
   readonly before: unknown
@@ -40,11 +42,13 @@ function partOf(value: unknown, other: unknown): unknown {
 
 const TITLES = ['name', 'slug', 'email', 'title', 'key', 'domain', 'kind', 'url', 'phone', 'action'] as const
 
-/** titleOf returns what people call a thing, where its state says so. */
-export function titleOf(state: unknown): string | undefined {
-  if (typeof state === 'string') return state
+/** titleOf returns what people call a thing, where its state says so, as the log shows that. */
+export function titleOf(state: unknown, shownAs = AS_IT_IS): string | undefined {
+  if (typeof state === 'string') return maskAddress(state)
   if (!isObject(state)) return undefined
-  return TITLES.map((name) => state[name]).find((one) => typeof one === 'string' && one !== '') as string
+  const titles = TITLES.map((name) => shownAs(name, state[name]))
+  const title = titles.find((one): one is string => typeof one === 'string' && one !== '')
+  return title && maskAddress(title)
 }
 
 /** onlyThing returns the entry of a list within a state where that is all that the state holds. */

@@ -1,5 +1,6 @@
 // What the audit log shows of a state never holds a secret, and is bounded.
 import { expect, test } from 'vitest'
+import { maskPerson } from './mask-people.ts'
 import { MASK, maskSecrets } from './mask-secrets.ts'
 
 test('masks what may be a secret, at any depth', () => {
@@ -25,6 +26,30 @@ test('masks what may be a secret, at any depth', () => {
     otp_length: 6,
     token_id: 'one of many',
   })
+})
+
+test.each([
+  ['https://a:b@example.com/in?x=1#part', 'https://***@example.com/in?***#part'],
+  ['http://example.com?x=1', 'http://example.com?***'],
+  ['https://example.com/a@b/c', 'https://example.com/a@b/c'],
+  ['see https://example.com?x=1', 'see https://example.com?x=1'],
+  ['HTTPS://a@example.com', 'HTTPS://***@example.com'],
+])('%s is shown as %s', (address, shown) => {
+  expect(maskSecrets({ url: address })).toEqual({ url: shown })
+})
+
+test.each([
+  ['email', 'amina@example.com', 'a…@example.com'],
+  ['email', 'none', 'n…'],
+  ['phone', '+255712345678', '+2557…78'],
+  ['phone', '12345', '…'],
+  ['full_name', '😀 Said', '😀…'],
+  ['full_name', '', ''],
+  ['email', null, null],
+  ['metadata', { a: 1 }, MASK],
+  ['name', 'Duka', 'Duka'],
+])('%s %j of a person is shown as %j', (name, value, shown) => {
+  expect(maskSecrets([{ [name]: value }], maskPerson)).toEqual([{ [name]: shown }])
 })
 
 test('shortens long texts, long lists and deep trees', () => {

@@ -16,16 +16,38 @@ const MAX_TEXT = 500
 const MAX_ENTRIES = 100
 const MAX_DEPTH = 6
 
-/** maskSecrets returns a copy of a JSON value with secrets masked, and with bounded length and depth. */
-export function maskSecrets(value: unknown, depth = 0): unknown {
+/** ShownAs says what of a member is shown, where not all of it is. */
+export type ShownAs = (name: string, value: unknown) => unknown
+
+/** AS_IT_IS shows all of every member. */
+export const AS_IT_IS: ShownAs = (_, value) => value
+
+/** maskSecrets returns a copy of a JSON value with secrets masked, members as `shownAs` has them, and with bounded length and depth. */
+export function maskSecrets(value: unknown, shownAs = AS_IT_IS, depth = 0): unknown {
   if (value instanceof Date) return value.toISOString()
-  if (typeof value === 'string') return shortenText(value, MAX_TEXT)
+  if (typeof value === 'string') return shortenText(maskAddress(value), MAX_TEXT)
   if (value === null || typeof value !== 'object' || exactNumber(value) !== undefined) return value
   if (depth >= MAX_DEPTH) return MASK
-  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((one) => maskSecrets(one, depth + 1))
+  if (Array.isArray(value))
+    return value.slice(0, MAX_ENTRIES).map((one) => maskSecrets(one, shownAs, depth + 1))
   const entries = Object.entries(value).slice(0, MAX_ENTRIES)
   return Object.fromEntries(
-    entries.map(([name, one]) => [name, isSecret(name, one) ? MASK : maskSecrets(one, depth + 1)]),
+    entries.map(([name, one]) => [
+      name,
+      isSecret(name, one) ? MASK : maskSecrets(shownAs(name, one), shownAs, depth + 1),
+    ]),
+  )
+}
+
+// Of an address on the web, the one whole line: who signs in there, and what its query says.
+const ADDRESS = /^(https?:\/\/)([^/?#]*@)?([^?#]*)(\?[^#]*)?/i
+
+/** maskAddress returns a text; of an address on the web its name and password and its query are masked. */
+export function maskAddress(text: string): string {
+  return text.replace(
+    ADDRESS,
+    (_, scheme: string, user: string | undefined, rest: string, query: string | undefined) =>
+      `${scheme}${user === undefined ? '' : `${MASK}@`}${rest}${query === undefined ? '' : `?${MASK}`}`,
   )
 }
 

@@ -34,7 +34,7 @@ export function bucketRoutes(app: App, storage: Storage): void {
   app.post(
     '/projects/:projectID/storage/buckets',
     {
-      config: { access },
+      config: { access, isSetup: true },
       schema: {
         tags,
         summary: 'Create a bucket',
@@ -67,7 +67,7 @@ export function bucketRoutes(app: App, storage: Storage): void {
   app.patch(
     '/projects/:projectID/storage/buckets/:bucketID',
     {
-      config: { access },
+      config: { access, isSetup: true },
       schema: {
         tags,
         summary: 'Change a bucket',
@@ -82,7 +82,7 @@ export function bucketRoutes(app: App, storage: Storage): void {
   app.delete(
     '/projects/:projectID/storage/buckets/:bucketID',
     {
-      config: { access },
+      config: { access, isSetup: true },
       schema: {
         tags,
         summary: 'Delete a bucket',

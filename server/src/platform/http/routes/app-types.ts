@@ -39,6 +39,8 @@ declare module 'fastify' {
     ownLimits?: boolean
     /** changesNothing leaves a write out of the audit log: a call, a try, a part of an upload, or what is only computed. */
     changesNothing?: boolean
+    /** isSetup is of a change of what files or rows are kept in: the audit log has its states also where a key makes it. */
+    isSetup?: boolean
     /** pastQuota lets requests through that must arrive even if the project has used up its requests. */
     pastQuota?: boolean
   }
