@@ -32,6 +32,7 @@ import { generatedColumns } from './0030-generated-columns.ts'
 import { fileHeaders } from './0031-file-headers.ts'
 import { pastPolicies } from './0032-past-policies.ts'
 import { optionalContacts } from './0033-optional-contacts.ts'
+import { replayedTags } from './0034-replayed-tags.ts'
 import { paymentAmounts } from './0036-payment-amounts.ts'
 import { paymentAccounts } from './0037-payment-accounts.ts'
 import { paymentDifferences } from './0038-payment-differences.ts'
@@ -73,6 +74,7 @@ export const clusterMigrations: Migrations = {
   '0031-file-headers': fileHeaders,
   '0032-past-policies': pastPolicies,
   '0033-optional-contacts': optionalContacts,
+  '0034-replayed-tags': replayedTags,
   '0036-payment-amounts': paymentAmounts,
   '0037-payment-accounts': paymentAccounts,
   '0038-payment-differences': paymentDifferences,

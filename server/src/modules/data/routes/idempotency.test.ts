@@ -26,10 +26,16 @@ const send = (key: string, raw: string, options: { path?: string; secret?: strin
   })
 const matching = (reference: string) => data.list('payments', `reference=like.${reference}%25`)
 
+// What an answer says of what it holds, which is the same however often it is given.
+const OF_THE_ANSWER = ['etag', 'location', 'link', 'content-type', 'content-range', 'preference-applied']
+const headersOf = ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }) =>
+  OF_THE_ANSWER.map((name) => headers[name])
+
 test('a repeated insert gives the first answer, digit by digit, and makes no second row', async () => {
   const [key, raw] = [randomUUID(), '{"amount":9007199254740993,"reference":"one"}']
   const [first, second] = [await send(key, raw), await send(key, raw)]
   expect([first.status, second.status]).toEqual([201, 201])
+  expect(headersOf(second)).toEqual(headersOf(first))
   expect(second.text).toBe(first.text)
   expect(second.text).toContain('9007199254740993')
   expect(first.headers['idempotency-replayed']).toBeUndefined()
@@ -49,7 +55,11 @@ test.each([
   const key = randomUUID()
   const [first, second] = [await send(key, raw, { path }), await send(key, raw, { path })]
   expect(first.status, first.text).toBeLessThan(300)
-  expect([second.status, second.text]).toEqual([first.status, first.text])
+  expect([second.status, second.text, headersOf(second)]).toEqual([
+    first.status,
+    first.text,
+    headersOf(first),
+  ])
   expect(await matching(name)).toHaveLength(rows)
 })
 
@@ -69,7 +79,8 @@ test.each([
   const first = await change(2, key)
   await change(3)
   const again = await change(2, key)
-  expect([again.status, again.text]).toEqual([200, first.text])
+  expect([again.status, again.text, headersOf(again)]).toEqual([200, first.text, headersOf(first)])
+  expect(first.headers.etag).toMatch(/^"\d+-/)
   expect(again.headers['idempotency-replayed']).toBe('true')
   const now = await data.call('GET', `/data/payments/${row.id}`, { key: project.secret })
   expect(now.data.amount).toBe(3)

@@ -52,8 +52,8 @@ export function claimKey({ key, content }: Claim): Statement {
 /** saveAnswer keeps what the request was answered, for 24 hours. */
 export function saveAnswer({ key }: Claim, outcome: Outcome): Statement {
   return {
-    text: 'select msingi.save_idempotency($1, $2, $3)',
-    values: [key, String(outcome.status), outcome.data?.text ?? null],
+    text: 'select msingi.save_idempotency($1, $2, $3, $4)',
+    values: [key, String(outcome.status), outcome.data?.text ?? null, outcome.tag ?? null],
   }
 }
 
@@ -71,11 +71,11 @@ export async function replay(
   context: ActorContext,
   { key, content }: Claim,
 ): Promise<Written> {
-  const find = { text: 'select body, status, answer from msingi.find_idempotency($1)', values: [key] }
+  const find = { text: 'select body, status, answer, tag from msingi.find_idempotency($1)', values: [key] }
   const [result] = await executor.execute(project, context, [find], { readOnly: true })
-  const [body, status, answer] = result?.rows[0] ?? []
+  const [body, status, answer, tag] = result?.rows[0] ?? []
   if (!status) throw conflict('still_running', 'A request with the same Idempotency-Key is still running.')
   if (body !== content) throw conflict('key_reused', 'This Idempotency-Key was used for another request.')
   const data = answer === null || answer === undefined ? null : new JsonText(answer)
-  return { status: Number(status) as Outcome['status'], data, replayed: true }
+  return { status: Number(status) as Outcome['status'], data, ...(tag && { tag }), replayed: true }
 }
