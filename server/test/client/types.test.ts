@@ -125,6 +125,10 @@ test('what they say of related rows is what the server answers', async () => {
   const [written] = await client.from('authors').select('*,books!author(title)')
   expectTypeOf(written?.books).toEqualTypeOf<{ title: string }[] | undefined>()
   expect(written?.books).toEqual([{ title: 'Kusadikika' }])
+  const [shown] = await client.from('books').select('author_id(name),*').eq('id', book.id)
+  expectTypeOf(shown?.author_id).toEqualTypeOf<{ name: string } | null | undefined>()
+  expectTypeOf(shown?.title).toEqualTypeOf<string | undefined>()
+  expect(shown).toMatchObject({ author_id: { name: 'Shaaban Robert' }, title: 'Kusadikika' })
 })
 
 test('a list of a view goes on where there are no cursors', async () => {

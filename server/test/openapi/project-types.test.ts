@@ -23,6 +23,10 @@ const PHP = (await finds('php')) ? 'php' : undefined
 const ruff = process.env.MSINGI_TEST_RUFF ?? 'ruff'
 const RUFF = (await finds(ruff)) ? ruff : undefined
 
+for (const [what, found] of Object.entries({ Python: PYTHON, PHP, ruff: RUFF })) {
+  if (found === undefined) console.log(`The test of types with ${what} is skipped: there is no ${what} here.`)
+}
+
 let app: TestApp
 let project: TestProject
 let folder: string

@@ -52,27 +52,32 @@ type Trim<Text extends string> = Text extends ` ${infer Rest}` | `\n${infer Rest
     ? Trim<Rest>
     : Text
 
+// Plain columns are gathered by their names, and the rest as it is read. A column that is shown as the row which it refers
+// to is not what a star adds.
 type ReadAll<
   At extends Level,
   Items extends readonly string[],
-  Found extends object = unknown & object,
+  Columns extends keyof At['row'] = never,
+  Found extends object = object,
 > = Items extends readonly [infer Item extends string, ...infer Rest extends string[]]
-  ? Read<At, Item> extends infer One
-    ? One extends object
-      ? ReadAll<At, Rest, Found & One>
-      : One
-    : never
-  : Found
+  ? Item extends keyof At['row']
+    ? ReadAll<At, Rest, Columns | Item, Found>
+    : Item extends '*'
+      ? ReadAll<At, Rest, keyof At['row'], Found>
+      : Read<At, Item> extends infer One
+        ? One extends object
+          ? ReadAll<At, Rest, Columns, Found & One>
+          : One
+        : never
+  : Pick<At['row'], Exclude<Columns, keyof Found>> & Found
 
-type Read<At extends Level, Item extends string> = Item extends '*'
-  ? At['row']
-  : Item extends `${infer Head}(${infer Inside})`
-    ? Head extends `${infer Alias}:${infer Name}`
-      ? Related<At, Trim<Alias>, Trim<Name>, Inside>
-      : Related<At, Before<Head>, Trim<Head>, Inside>
-    : Item extends `${infer Alias}:${infer Name}`
-      ? Column<At['row'], Trim<Name>, Trim<Alias>>
-      : Column<At['row'], Item, LastKey<Item>>
+type Read<At extends Level, Item extends string> = Item extends `${infer Head}(${infer Inside})`
+  ? Head extends `${infer Alias}:${infer Name}`
+    ? Related<At, Trim<Alias>, Trim<Name>, Inside>
+    : Related<At, Before<Head>, Trim<Head>, Inside>
+  : Item extends `${infer Alias}:${infer Name}`
+    ? Column<At['row'], Trim<Name>, Trim<Alias>>
+    : Column<At['row'], Item, LastKey<Item>>
 
 type Column<Row extends object, Name extends string, Key extends string> = Name extends keyof Row
   ? { [At in Key]: Row[Name] }
