@@ -1,0 +1,70 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Msingi\Auth;
+
+use Msingi\Http\Api;
+use Msingi\Http\Request;
+
+/** Factors are the second factors of the user who is signed in. */
+final readonly class Factors
+{
+    /** @internal */
+    public function __construct(private Api $api)
+    {
+    }
+
+    /** @return list<array<string, mixed>> */
+    public function list(): array
+    {
+        return $this->call('GET', '');
+    }
+
+    /**
+     * add begins a factor, which counts once it is activated. The password is needed where the user has one, and the
+     * code of another factor where there is one.
+     *
+     * @return array<string, mixed> with `id`, `secret`, and `uri` for a QR code
+     */
+    public function add(
+        ?string $name = null,
+        #[\SensitiveParameter] ?string $currentPassword = null,
+        #[\SensitiveParameter] ?string $code = null,
+    ): array {
+        $options = ['name' => $name, 'current_password' => $currentPassword, 'code' => $code];
+        return $this->call('POST', '', array_filter($options, is_string(...)));
+    }
+
+    /**
+     * activate takes the first code of the app, and ends all other sessions.
+     *
+     * @return array<string, mixed> with `recovery_codes`, which are shown once
+     */
+    public function activate(string $id, #[\SensitiveParameter] string $code): array
+    {
+        return $this->call('POST', '/' . rawurlencode($id) . '/activate', ['code' => $code]);
+    }
+
+    /** remove takes a code if the factor is active. */
+    public function remove(string $id, #[\SensitiveParameter] ?string $code = null): void
+    {
+        $this->call('DELETE', '/' . rawurlencode($id), $code === null ? null : ['code' => $code]);
+    }
+
+    /** @return list<string> ten new recovery codes, which replace the old ones */
+    public function renewRecoveryCodes(#[\SensitiveParameter] string $code): array
+    {
+        return $this->call('POST', '/recovery-codes', ['code' => $code]);
+    }
+
+    /**
+     * @param array<string, string>|null $body
+     * @return array<mixed>
+     */
+    private function call(string $method, string $route, #[\SensitiveParameter] ?array $body = null): array
+    {
+        $body = $body === null ? null : (object) $body;
+        return (array) $this->api->send(Request::json($method, $this->api->path("/auth/factors$route"), $body))->data();
+    }
+}

@@ -1,0 +1,148 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Msingi;
+
+use Msingi\Auth\Auth;
+use Msingi\Exception\MsingiException;
+use Msingi\Http\Api;
+use Msingi\Http\Json;
+use Msingi\Http\Request;
+use Msingi\Http\Transport;
+use Msingi\Session\MemoryStore;
+use Msingi\Session\SessionStore;
+use Msingi\Storage\Storage;
+use Msingi\Tables\QueryEngine;
+use Msingi\Tables\Table;
+
+/** Client is the entry point for one project: `new Client('https://api.example.com', $project, $key)`. */
+final readonly class Client
+{
+    private const SECRET_PREFIX = 'msk_';
+
+    /** auth signs users up, in and out. */
+    public Auth $auth;
+
+    /** storage uploads, downloads and lists files. */
+    public Storage $storage;
+
+    /** functions calls the project's functions. */
+    public Functions $functions;
+
+    /** payments starts payments with mobile money, and waits for them. */
+    public Payments $payments;
+
+    /** query runs structured queries and read-only SQL. */
+    public QueryEngine $query;
+
+    private Secret $key;
+    private Api $api;
+
+    /**
+     * @param string $url the server's address, such as https://api.example.com
+     * @param string $project the project's id
+     * @param string $key an API key; a secret one on servers only
+     * @param SessionStore|null $session keeps the session of a user: in memory unless it is said here
+     */
+    public function __construct(
+        string $url,
+        string $project,
+        #[\SensitiveParameter] string $key,
+        ?SessionStore $session = null,
+        Options $options = new Options(),
+    ) {
+        if (preg_match('#^https?://[^/?\#@\s]+(/[^?\#\s]*)?$#Di', $url) !== 1) {
+            throw new \InvalidArgumentException('The address of the server must be like https://api.example.com.');
+        }
+        if (preg_match('/^[\x21-\x7e]+$/D', $key) !== 1) {
+            throw new \InvalidArgumentException('The API key is empty, or has characters that no key has.');
+        }
+        $base = rtrim($url, '/');
+        $this->key = new Secret($key);
+        $this->api = new Api(new Transport($base, $options), $base, $project, $key, $session ?? new MemoryStore());
+        $this->auth = new Auth($this->api);
+        $this->storage = new Storage($this->api);
+        $this->functions = new Functions($this->api);
+        $this->payments = new Payments($this->api);
+        $this->query = new QueryEngine($this->api);
+    }
+
+    /** from returns a table, to read and write its rows. */
+    public function from(string $table): Table
+    {
+        return new Table($this->api, $table);
+    }
+
+    /**
+     * batch runs up to 100 writes on any tables in one transaction, and returns their results in order.
+     *
+     * @param list<array<string, mixed>> $operations with `method` (POST, PATCH or DELETE), `table`, `id` and `body`
+     * @return list<array{status: int, data: mixed}>
+     */
+    public function batch(array $operations, ?string $idempotencyKey = null): array
+    {
+        $written = array_map(static function (array $operation): array {
+            return isset($operation['body']) ? ['body' => (object) $operation['body']] + $operation : $operation;
+        }, $operations);
+        $headers = ['idempotency-key' => $idempotencyKey];
+        return $this->api->send(Request::json('POST', '/batch', ['operations' => $written], [], $headers))->data();
+    }
+
+    /**
+     * graphql returns the `data` of a result. Errors are thrown, with the whole result as `details`.
+     *
+     * @param array<string, mixed> $variables
+     * @return array<string, mixed>
+     */
+    public function graphql(
+        string $query,
+        array $variables = [],
+        ?string $operationName = null,
+        ?string $idempotencyKey = null,
+    ): array {
+        $body = ['query' => $query, 'variables' => (object) $variables];
+        $body += $operationName === null ? [] : ['operationName' => $operationName];
+        $headers = ['idempotency-key' => $idempotencyKey];
+        $response = $this->api->send(Request::json('POST', $this->api->path('/graphql'), $body, [], $headers));
+        $result = Json::decode($response->body);
+        if (($result['errors'] ?? []) === []) {
+            return $result['data'];
+        }
+        $messages = array_column($result['errors'], 'message');
+        $code = $result['errors'][0]['extensions']['code'] ?? null;
+        throw new MsingiException(
+            $messages[0] ?? 'The query failed.',
+            $response->status,
+            $code,
+            $messages,
+            $result,
+            $response->header('x-request-id'),
+        );
+    }
+
+    /** @return array<string, string> */
+    public function __debugInfo(): array
+    {
+        return ['url' => $this->api->base, 'project' => $this->api->project];
+    }
+
+    /** isBrowserSafe says that a page may show the key: it is not a secret one. */
+    public function isBrowserSafe(): bool
+    {
+        return !str_starts_with($this->key->reveal(), self::SECRET_PREFIX);
+    }
+
+    /**
+     * browserOptions returns what `createClient` of @msingi/client takes, for a page. It throws if the key is secret.
+     *
+     * @return array{url: string, project: string, key: string}
+     */
+    public function browserOptions(): array
+    {
+        if (!$this->isBrowserSafe()) {
+            throw new \LogicException('This is a secret key, which no page may show. Use a publishable one (mpk_…).');
+        }
+        return ['url' => $this->api->base, 'project' => $this->api->project, 'key' => $this->key->reveal()];
+    }
+}

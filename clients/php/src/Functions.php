@@ -1,0 +1,58 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Msingi;
+
+use Msingi\Http\Api;
+use Msingi\Http\Json;
+use Msingi\Http\Request;
+use Msingi\Http\Response;
+
+/** Functions calls the project's functions. */
+final readonly class Functions
+{
+    /** @internal */
+    public function __construct(private Api $api)
+    {
+    }
+
+    /**
+     * invoke calls a function and returns its answer: parsed if it is JSON, else its text.
+     *
+     * @param mixed $body a string is sent as it is, anything else as JSON
+     * @param string $path what stands behind the function's address, such as `/orders?open=true`
+     * @param array<string, string> $headers
+     */
+    public function invoke(
+        string $slug,
+        mixed $body = null,
+        string $method = 'POST',
+        string $path = '',
+        array $headers = [],
+    ): mixed {
+        $response = $this->call($slug, $body, $method, $path, $headers);
+        $isJson = preg_match('#^application/([\w.+-]*\+)?json\b#i', $response->header('content-type') ?? '') === 1;
+        return $isJson && $response->body !== '' ? Json::decode($response->body) : $response->body;
+    }
+
+    /**
+     * call calls a function and returns the whole response.
+     *
+     * @param array<string, string> $headers
+     */
+    public function call(
+        string $slug,
+        mixed $body = null,
+        string $method = 'POST',
+        string $path = '',
+        array $headers = [],
+    ): Response {
+        $url = "{$this->api->base}/fn/" . rawurlencode($this->api->project) . '/' . rawurlencode($slug);
+        $url .= $path === '' ? '' : '/' . ltrim($path, '/');
+        $headers = array_change_key_case($headers);
+        return $this->api->send(is_string($body)
+            ? new Request($method, $url, [], $headers, $body)
+            : Request::json($method, $url, $body, [], $headers));
+    }
+}

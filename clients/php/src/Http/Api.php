@@ -1,0 +1,142 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Msingi\Http;
+
+use Msingi\Exception\ConnectionException;
+use Msingi\Exception\MsingiException;
+use Msingi\Net\Clock;
+use Msingi\Secret;
+use Msingi\Session\Session;
+use Msingi\Session\SessionKeeper;
+use Msingi\Session\SessionStore;
+
+/**
+ * Api sends requests with the client's credentials: the session of the user who is signed in comes before the key.
+ *
+ * @internal
+ */
+final class Api
+{
+    private const REPEAT_SECONDS = 5.0;
+
+    public readonly SessionKeeper $session;
+    private readonly Secret $key;
+    private readonly string $deviceName;
+
+    public function __construct(
+        private readonly Transport $transport,
+        public readonly string $base,
+        public readonly string $project,
+        #[\SensitiveParameter] string $key,
+        public readonly SessionStore $store,
+    ) {
+        $this->key = new Secret($key);
+        $this->deviceName = "msingi.device.$project";
+        $this->session = new SessionKeeper($store, "msingi.session.$project", $this->exchange(...));
+    }
+
+    /** path returns a path below that of the project. */
+    public function path(string $rest): string
+    {
+        return '/projects/' . rawurlencode($this->project) . $rest;
+    }
+
+    /** send sends a request as the user, or with the key if nobody is signed in. */
+    public function send(Request $request): Response
+    {
+        return $this->withCredentials(fn (#[\SensitiveParameter] array $credentials): Response =>
+            $this->transport->send($request, $credentials));
+    }
+
+    /** sendBare sends a request without credentials, to an address that is one itself. */
+    public function sendBare(Request $request): Response
+    {
+        return $this->transport->send($request, []);
+    }
+
+    /**
+     * withCredentials calls the work with headers, and once more with those of a renewed session if the server does not
+     * accept them: the clock of this machine may be wrong.
+     *
+     * @template T
+     * @param \Closure(array<string, string>): T $work
+     * @return T
+     */
+    public function withCredentials(\Closure $work): mixed
+    {
+        $session = $this->session->current();
+        try {
+            return $work($this->headers($session));
+        } catch (MsingiException $error) {
+            if ($session === null || !$error->isChallenge) {
+                throw $error;
+            }
+            $renewed = $this->session->refresh();
+            // Another user may have signed in meanwhile: the request is not sent again as that user.
+            if ($renewed?->userId() !== $session->userId()) {
+                throw $error;
+            }
+            return $work($this->headers($renewed));
+        }
+    }
+
+    /**
+     * authenticate posts to a route of sign-up and sign-in, with the key alone unless it is done as the user, and with
+     * the token of this device, so that attackers who guess passwords elsewhere do not lock it out.
+     *
+     * @param array<string, mixed> $body
+     * @return array<string, mixed>
+     */
+    public function authenticate(
+        string $route,
+        #[\SensitiveParameter] array $body,
+        bool $asUser = false,
+        bool $sendsDevice = true,
+    ): array {
+        $device = $sendsDevice ? $this->store->get($this->deviceName) : null;
+        if ($device !== null) {
+            $body['device_token'] = $device;
+        }
+        $request = Request::json('POST', $this->path("/auth$route"), (object) $body);
+        // A password that is wrong must not be sent again with a renewed session, nor fail because of an old one.
+        $response = $asUser ? $this->send($request) : $this->transport->send($request, $this->headers(null));
+        $data = $response->data();
+        if (is_string($data['device_token'] ?? null)) {
+            $this->store->set($this->deviceName, $data['device_token']);
+        }
+        return is_array($data) ? $data : [];
+    }
+
+    /**
+     * The answer can be lost: for ten seconds a refresh token may be sent again, and later it would end the session.
+     *
+     * @return array<string, mixed>
+     */
+    private function exchange(#[\SensitiveParameter] string $token): array
+    {
+        $again = Clock::now() + self::REPEAT_SECONDS;
+        try {
+            return $this->authenticate('/refresh', ['refresh_token' => $token], sendsDevice: false);
+        } catch (ConnectionException $error) {
+            if (Clock::now() >= $again) {
+                throw $error;
+            }
+            return $this->authenticate('/refresh', ['refresh_token' => $token], sendsDevice: false);
+        }
+    }
+
+    /** @return array<string, string> */
+    public function __debugInfo(): array
+    {
+        return ['base' => $this->base, 'project' => $this->project];
+    }
+
+    /** @return array<string, string> */
+    private function headers(?Session $session): array
+    {
+        $headers = ['x-platform-api-key' => $this->key->reveal()];
+        return $session === null ? $headers : $headers + ['authorization' => "Bearer {$session->accessToken()}"];
+    }
+}

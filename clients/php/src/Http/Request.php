@@ -1,0 +1,116 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Msingi\Http;
+
+/**
+ * Request is one request. Its body and headers can hold passwords and tokens, which a closure keeps out of dumps.
+ *
+ * @internal
+ */
+final readonly class Request
+{
+    /** @var \Closure(): array{array<string, string>, ?string} headers and text */
+    private \Closure $content;
+
+    /**
+     * @param string $path below /api/v1, or a whole address
+     * @param list<array{string, string}> $query
+     * @param array<string, string> $headers by names in lower case
+     * @param string|null $text the body
+     * @param Source|null $source the body, where it is a stream
+     * @param resource|null $sink where the body of a success goes, in place of memory
+     * @param bool $isTransfer says that it may take long, as long as bytes arrive
+     * @param float|null $timeout seconds, where it is not that of the options
+     */
+    public function __construct(
+        public string $method,
+        public string $path,
+        public array $query = [],
+        #[\SensitiveParameter] array $headers = [],
+        #[\SensitiveParameter] ?string $text = null,
+        public ?Source $source = null,
+        public mixed $sink = null,
+        public bool $isTransfer = false,
+        public ?float $timeout = null,
+    ) {
+        foreach ($headers as $name => $value) {
+            $isName = preg_match('/^[!#$%&\'*+.^_`|~0-9a-z-]+$/Di', (string) $name) === 1;
+            if (!$isName || strpbrk($value, "\r\n\0") !== false) {
+                throw new \InvalidArgumentException("The header $name is not valid.");
+            }
+        }
+        $this->content = static fn (): array => [$headers, $text];
+    }
+
+    /**
+     * json returns a request with a body of JSON.
+     *
+     * @param list<array{string, string}> $query
+     * @param array<string, string|null> $headers null leaves one out
+     */
+    public static function json(
+        string $method,
+        string $path,
+        #[\SensitiveParameter] mixed $body = null,
+        array $query = [],
+        #[\SensitiveParameter] array $headers = [],
+        ?float $timeout = null,
+    ): self {
+        $headers = array_filter($headers, is_string(...));
+        if ($body === null) {
+            return new self($method, $path, $query, $headers, timeout: $timeout);
+        }
+        $headers += ['content-type' => 'application/json'];
+        return new self($method, $path, $query, $headers, Json::encode($body), timeout: $timeout);
+    }
+
+    /**
+     * pairs writes options as a query.
+     *
+     * @param array<string, scalar|null> $options null leaves one out
+     * @return list<array{string, string}>
+     */
+    public static function pairs(array $options): array
+    {
+        $pairs = [];
+        foreach ($options as $name => $value) {
+            if ($value !== null) {
+                $pairs[] = [(string) $name, is_bool($value) ? ($value ? 'true' : 'false') : (string) $value];
+            }
+        }
+        return $pairs;
+    }
+
+    /** @return array<string, string> */
+    public function headers(): array
+    {
+        return ($this->content)()[0];
+    }
+
+    public function text(): ?string
+    {
+        return ($this->content)()[1];
+    }
+
+    /** isRepeatable says that sending it twice comes to the same as once. */
+    public function isRepeatable(): bool
+    {
+        return in_array($this->method, ['GET', 'HEAD'], true) || isset($this->headers()['idempotency-key']);
+    }
+
+    /** url returns the whole address on a server. */
+    public function url(string $base): string
+    {
+        $url = preg_match('#^https?://#i', $this->path) === 1 ? $this->path : "$base/api/v1{$this->path}";
+        $write = static fn (array $pair): string => rawurlencode($pair[0]) . '=' . rawurlencode($pair[1]);
+        return $this->query === [] ? $url : $url . '?' . implode('&', array_map($write, $this->query));
+    }
+
+    /** @return array<string, string> */
+    public function __debugInfo(): array
+    {
+        return ['method' => $this->method, 'path' => strtok($this->path, '?') ?: ''];
+    }
+}

@@ -1,0 +1,29 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Msingi;
+
+/** Options are the limits of a client, in seconds and bytes. */
+final readonly class Options
+{
+    /**
+     * @param float $connectTimeout seconds until a connection stands
+     * @param float $timeout seconds for a whole request; of uploads and downloads, seconds without a byte
+     * @param int $retries how often a failed GET, or a write with an idempotency key, is sent again
+     * @param string|null $caFile certificates to trust in place of the system's, in PEM
+     */
+    public function __construct(
+        public float $connectTimeout = 5.0,
+        public float $timeout = 30.0,
+        public int $retries = 2,
+        public ?string $caFile = null,
+    ) {
+        if ($connectTimeout <= 0 || $timeout <= 0) {
+            throw new \InvalidArgumentException('Timeouts must be more than 0 seconds.');
+        }
+        if ($retries < 0) {
+            throw new \InvalidArgumentException('retries must be at least 0.');
+        }
+    }
+}

@@ -1,0 +1,131 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Msingi;
+
+use Msingi\Exception\MsingiException;
+use Msingi\Http\Api;
+use Msingi\Http\Request;
+use Msingi\Net\Clock;
+
+/**
+ * Payments starts payments with mobile money, and waits for them. A start is sent with an idempotency key, so that the
+ * payer is asked once, however often it is sent: pass your own to make it so across calls, too.
+ */
+final readonly class Payments
+{
+    private const OPEN = ['submitting', 'pending', 'unknown'];
+    private const POLL_SECONDS = 3.0;
+
+    /** @internal */
+    public function __construct(private Api $api)
+    {
+    }
+
+    /**
+     * push prompts a phone to pay with provider A.
+     *
+     * @param int $amount in whole shillings
+     * @param array<string, mixed> $more `order_id`, `metadata`
+     * @return array<string, mixed> with `transaction_id` and `status`
+     */
+    public function push(
+        string $phone,
+        int $amount,
+        string $description,
+        array $more = [],
+        ?string $idempotencyKey = null,
+    ): array {
+        $body = compact('phone', 'amount', 'description') + $more;
+        return $this->start('/provider_a/stk-push', $body, $idempotencyKey);
+    }
+
+    /**
+     * direct starts a direct payment with provider B.
+     *
+     * @param array<string, mixed> $more `email`, `description`, `order_id`, `metadata`
+     * @return array<string, mixed> with `transaction_id`, `reference` and `status`
+     */
+    public function direct(
+        string $phone,
+        int $amount,
+        string $firstName,
+        string $lastName,
+        array $more = [],
+        ?string $idempotencyKey = null,
+    ): array {
+        $body = compact('phone', 'amount') + ['first_name' => $firstName, 'last_name' => $lastName] + $more;
+        return $this->start('/provider_b/initiate', $body, $idempotencyKey);
+    }
+
+    /**
+     * session opens a session with provider B; send the payer to `checkout_url`.
+     *
+     * @param array<string, mixed> $more `description`, `redirect_url`, `customer_phone`, `order_id`, `expires_in`, …
+     * @return array<string, mixed> with `transaction_id`, `checkout_url` and `payment_link_url`
+     */
+    public function session(int $amount, array $more = [], ?string $idempotencyKey = null): array
+    {
+        return $this->start('/provider_b/session', ['amount' => $amount] + $more, $idempotencyKey);
+    }
+
+    /** @return array<string, mixed> */
+    public function get(string $id): array
+    {
+        return $this->api->send(new Request('GET', $this->path('/transactions/' . rawurlencode($id))))->data();
+    }
+
+    /**
+     * list returns a page of payments.
+     *
+     * @param array<string, scalar> $filters such as `status`, `phone`, `order_id`, `page` and `limit`
+     * @return list<array<string, mixed>>
+     */
+    public function list(array $filters = []): array
+    {
+        return $this->api->send(new Request('GET', $this->path('/transactions'), Request::pairs($filters)))->data();
+    }
+
+    /**
+     * wait asks every three seconds, and returns a payment once it has an outcome, or as it is when the time is over.
+     *
+     * @return array<string, mixed>
+     */
+    public function wait(string $id, float $seconds = 120.0): array
+    {
+        $end = Clock::now() + $seconds;
+        for (;;) {
+            $pause = self::POLL_SECONDS;
+            try {
+                $payment = $this->get($id);
+                if (!in_array($payment['status'], self::OPEN, true) || Clock::now() >= $end) {
+                    return $payment;
+                }
+            } catch (MsingiException $error) {
+                // A server that cannot be reached for a moment is asked again.
+                $passes = $error->status === 0 || $error->status === 429 || $error->status >= 500;
+                if (!$passes || Clock::now() >= $end) {
+                    throw $error;
+                }
+                $pause = max($pause, $error->retryAfter ?? 0.0);
+            }
+            usleep((int) (max(0.0, min($pause, $end - Clock::now())) * 1e6));
+        }
+    }
+
+    /**
+     * @param array<string, mixed> $body
+     * @return array<string, mixed>
+     */
+    private function start(string $route, array $body, ?string $idempotencyKey): array
+    {
+        $headers = ['idempotency-key' => $idempotencyKey ?? bin2hex(random_bytes(16))];
+        return $this->api->send(Request::json('POST', $this->path($route), $body, [], $headers))->data();
+    }
+
+    private function path(string $rest): string
+    {
+        return $this->api->path("/payments$rest");
+    }
+}

@@ -1,0 +1,204 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Msingi\Tests\Alone;
+
+use Msingi\Client;
+use Msingi\Exception\ConflictException;
+use Msingi\Exception\ConnectionException;
+use Msingi\Exception\ForbiddenException;
+use Msingi\Exception\InvalidInputException;
+use Msingi\Exception\MsingiException;
+use Msingi\Exception\NotFoundException;
+use Msingi\Exception\QuotaExceededException;
+use Msingi\Exception\ServerException;
+use Msingi\Exception\UnauthorizedException;
+use Msingi\Options;
+use Msingi\Session\MemoryStore;
+use Msingi\Tests\Peer;
+use PHPUnit\Framework\TestCase;
+
+/** What the client makes of servers that fail, lie, or are not there. */
+final class RequestsTest extends TestCase
+{
+    private const ROWS = '{"success":true,"data":[{"id":"1"}]}';
+
+    /** @dataProvider repeated */
+    public function testWhatMayBeRepeatedIs(\Closure $call, bool $isRepeated): void
+    {
+        $peer = self::answering(self::response(503, '{}'), '', self::response(200, self::ROWS));
+        $client = new Client($peer->url(), 'p', 'mpk_x');
+        try {
+            $call($client);
+            self::assertTrue($isRepeated);
+        } catch (ServerException) {
+            self::assertFalse($isRepeated);
+        }
+        self::assertCount($isRepeated ? 3 : 1, $peer->heard());
+    }
+
+    /** @return array<string, array{\Closure(Client): mixed, bool}> */
+    public function repeated(): array
+    {
+        return [
+            'a GET' => [static fn (Client $client): mixed => $client->from('books')->get(), true],
+            'an insert with a key' => [static fn (Client $client): mixed => $client->from('t')->insert([], 'k'), true],
+            'an insert without' => [static fn (Client $client): mixed => $client->from('t')->insert([]), false],
+            'a payment' => [static fn (Client $client): mixed => $client->payments->session(100), true],
+            'a deletion' => [static fn (Client $client): mixed => $client->from('t')->delete('1'), false],
+        ];
+    }
+
+    public function testRepeatsAreBounded(): void
+    {
+        $peer = self::answering(...array_fill(0, 4, self::response(503, '{}')));
+        $client = new Client($peer->url(), 'p', 'k', options: new Options(retries: 1));
+        $this->expectRefusal($client, ServerException::class);
+        self::assertCount(2, $peer->heard());
+    }
+
+    public function testAServerThatAsksForALongPauseIsLeftAlone(): void
+    {
+        $peer = self::answering(self::response(429, '{"message":"Later."}', "Retry-After: 60\r\n"));
+        $error = $this->expectRefusal(new Client($peer->url(), 'p', 'k'), QuotaExceededException::class);
+        self::assertSame(60.0, $error->retryAfter);
+        self::assertCount(1, $peer->heard());
+    }
+
+    /** @dataProvider statuses */
+    public function testEachOutcomeHasItsException(int $status, string $class): void
+    {
+        $body = '{"message":"No.","code":"some_code","errors":["a","b"],"details":{"n":1}}';
+        $peer = self::answering(self::response($status, $body, "X-Request-Id: r1\r\nWWW-Authenticate: Bearer\r\n"));
+        $options = new Options(retries: 0);
+        $error = $this->expectRefusal(new Client($peer->url(), 'p', 'k', options: $options), $class);
+        self::assertSame(
+            [$status, 'some_code', 'some_code', ['a', 'b'], ['n' => 1], 'r1', 'No.', $status === 401],
+            [
+                $error->status,
+                $error->code,
+                $error->getCode(),
+                $error->errors,
+                $error->details,
+                $error->requestId,
+                $error->getMessage(),
+                $error->isChallenge,
+            ],
+        );
+    }
+
+    /** @return list<array{int, class-string}> */
+    public function statuses(): array
+    {
+        return [
+            [400, InvalidInputException::class],
+            [401, UnauthorizedException::class],
+            [403, ForbiddenException::class],
+            [404, NotFoundException::class],
+            [409, ConflictException::class],
+            [429, QuotaExceededException::class],
+            [500, ServerException::class],
+            [507, ServerException::class],
+            [413, MsingiException::class],
+        ];
+    }
+
+    public function testRedirectsAreNotFollowed(): void
+    {
+        $elsewhere = self::response(302, '', "Location: http://127.0.0.1:%PORT%/other\r\n");
+        $peer = self::answering($elsewhere, self::response(200, self::ROWS));
+        $error = $this->expectRefusal(new Client($peer->url(), 'p', 'k'), MsingiException::class);
+        self::assertSame(302, $error->status);
+        self::assertCount(1, $peer->heard());
+    }
+
+    /** @dataProvider noMsingi */
+    public function testWhatIsNotMsingiIsSaidToBe(string $response): void
+    {
+        $peer = self::answering($response);
+        $this->expectRefusal(new Client($peer->url(), 'p', 'k'), ConnectionException::class);
+    }
+
+    /** @return array<string, array{string}> */
+    public function noMsingi(): array
+    {
+        return [
+            'a page' => [self::response(200, '<html>')],
+            'another API' => [self::response(200, '{"ok":true}')],
+            'a text' => [self::response(200, '"data"')],
+        ];
+    }
+
+    public function testAServerThatIsNotThereIsAConnectionExceptionOfStatus0(): void
+    {
+        $client = new Client('http://127.0.0.1:1', 'p', 'k', options: new Options(retries: 0));
+        self::assertSame(0, $this->expectRefusal($client, ConnectionException::class)->status);
+    }
+
+    public function testAServerThatStallsIsLeftInTime(): void
+    {
+        $peer = new Peer([[['await', "\r\n\r\n"], ['send', "HTTP/1.1 200 OK\r\n"], ['hold', 0]]]);
+        $client = new Client($peer->url(), 'p', 'k', options: new Options(timeout: 0.2, retries: 0));
+        $this->expectRefusal($client, ConnectionException::class);
+    }
+
+    public function testARefreshTokenIsSentOnceMoreWhereItsAnswerIsLost(): void
+    {
+        $tokens = static fn (int $number, string $end): array => [
+            'access_token' => "a$number",
+            'access_token_expires_at' => $end,
+            'refresh_token' => "r$number",
+        ];
+        $store = new MemoryStore();
+        $session = ['user' => ['id' => 'u'], 'tokens' => $tokens(1, '2000-01-01')];
+        $store->set('msingi.session.p', (string) json_encode($session));
+        $answer = (string) json_encode(['data' => ['tokens' => $tokens(2, '2099-01-01')]]);
+        $peer = self::answering('', self::response(200, $answer), self::response(200, self::ROWS));
+        $client = new Client($peer->url(), 'p', 'k', $store);
+        self::assertCount(1, $client->from('books')->get());
+        self::assertStringContainsString('authorization: Bearer a2', $peer->waitFor('authorization', 2));
+        self::assertSame('r2', $client->auth->session()?->refreshToken());
+    }
+
+    public function testHeadersCannotBeSmuggled(): void
+    {
+        $client = new Client('http://127.0.0.1:1', 'p', 'k');
+        $this->expectException(\InvalidArgumentException::class);
+        $client->functions->invoke('f', headers: ['x-a' => "1\r\nx-b: 2"]);
+    }
+
+    public function testABodyAndItsNamesAreSentAsTheyAre(): void
+    {
+        $peer = self::answering(self::response(200, self::ROWS));
+        $client = new Client($peer->url() . '/', 'p', 'k');
+        $query = $client->from('a b/c')->eq('name', 'x&y=z')->in('n', ['a"b', 1.5, true]);
+        $query->order('n')->order('m', 'desc', 'last')->get();
+        $query = 'name=eq.x%26y%3Dz&n=in.%28%22a%5C%22b%22%2C%221.5%22%2C%22true%22%29&order=n.asc%2Cm.desc.nullslast';
+        self::assertStringStartsWith("GET /api/v1/data/a%20b%2Fc?$query HTTP/1.1\r\n", $peer->heard()[0]);
+    }
+
+    /** @param class-string<MsingiException> $class */
+    private function expectRefusal(Client $client, string $class): MsingiException
+    {
+        try {
+            $client->from('books')->get();
+        } catch (MsingiException $error) {
+            self::assertSame($class, $error::class);
+            return $error;
+        }
+        self::fail('It was not refused.');
+    }
+
+    private static function answering(string ...$responses): Peer
+    {
+        $steps = static fn (string $response): array => [['await', "\r\n\r\n"], ['send', $response]];
+        return new Peer(array_map($steps, $responses));
+    }
+
+    private static function response(int $status, string $body, string $headers = ''): string
+    {
+        $length = strlen($body);
+        return "HTTP/1.1 $status X\r\nConnection: close\r\nContent-Length: $length\r\n$headers\r\n$body";
+    }
+}

@@ -1,0 +1,171 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Msingi\Tests\Server;
+
+use Msingi\Client;
+use Msingi\Exception\ConflictException;
+use Msingi\Exception\MsingiException;
+use Msingi\Exception\NotFoundException;
+use Msingi\Session\MemoryStore;
+use Msingi\Storage\Bucket;
+use Msingi\Tests\Project;
+use PHPUnit\Framework\TestCase;
+
+/** Files on a real server. */
+final class StorageTest extends TestCase
+{
+    private const MB = 1024 * 1024;
+
+    private Client $client;
+    private string $slug;
+    private Bucket $bucket;
+
+    protected function setUp(): void
+    {
+        $this->client = Project::client();
+        $this->slug = $this->client->storage->createBucket(Project::unique('docs'), ['is_public' => true])['slug'];
+        $this->bucket = $this->client->storage->from($this->slug);
+    }
+
+    protected function tearDown(): void
+    {
+        $this->client->storage->deleteBucket($this->slug, force: true);
+    }
+
+    public function testBucketsAreMadeListedAndDeleted(): void
+    {
+        $storage = $this->client->storage;
+        self::assertContains($this->slug, array_column($storage->listBuckets(), 'slug'));
+        self::assertTrue($storage->getBucket($this->slug)['is_public']);
+        $empty = $storage->createBucket(Project::unique('empty'))['id'];
+        $storage->deleteBucket($empty);
+        $this->expectException(NotFoundException::class);
+        $storage->getBucket($empty);
+    }
+
+    public function testAFileIsStoredListedMovedCopiedAndRemoved(): void
+    {
+        $name = 'ripoti/Mei é 1.txt';
+        $stored = $this->bucket->upload($name, 'habari', 'text/plain', 'max-age=60', ['place' => 'Dodoma é']);
+        self::assertSame([6, 'text/plain'], [$stored['size'], $stored['mime_type']]);
+        self::assertSame(['place' => 'Dodoma é'], $stored['metadata']);
+        self::assertSame($stored['id'], $this->bucket->get($name)['id']);
+        self::assertSame('habari', $this->bucket->download($name));
+        try {
+            $this->bucket->upload($name, 'x');
+            self::fail('The name was taken.');
+        } catch (ConflictException) {
+            $this->bucket->upload($name, 'gani', 'text/plain', overwrite: true);
+        }
+        $this->bucket->copy($name, 'copy.txt');
+        $this->bucket->move('copy.txt', 'b.txt');
+        $listing = $this->bucket->list(delimiter: '/', limit: 1);
+        self::assertSame(['b.txt'], array_column($listing->entries, 'name'));
+        $next = $this->bucket->list(delimiter: '/', cursor: $listing->next);
+        self::assertSame(['folder'], array_column($next->entries, 'type'));
+        $this->bucket->remove($name, 'b.txt', 'nothing');
+        self::assertSame([], $this->bucket->list()->entries);
+        $this->expectException(NotFoundException::class);
+        $this->bucket->download($name);
+    }
+
+    public function testStreamsGoBothWays(): void
+    {
+        [$reader, $writer] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0) ?: [];
+        fwrite($writer, 'from a pipe');
+        fclose($writer);
+        $this->bucket->upload('pipe.txt', $reader);
+        $part = fopen('php://memory', 'w+b');
+        fwrite($part, 'the rest of a stream');
+        fseek($part, 4);
+        $this->bucket->upload('rest.txt', $part);
+        $sink = fopen('php://memory', 'w+b');
+        $this->bucket->downloadTo('pipe.txt', $sink);
+        $this->bucket->downloadTo('rest.txt', $sink);
+        rewind($sink);
+        self::assertSame('from a piperest of a stream', stream_get_contents($sink));
+    }
+
+    public function testADownloadToAFileIsWholeOrNotThere(): void
+    {
+        $folder = sys_get_temp_dir() . '/' . Project::unique('msingi');
+        mkdir($folder);
+        try {
+            $this->bucket->upload('a', 'habari');
+            $this->bucket->downloadTo('a', "$folder/a");
+            self::assertSame('habari', file_get_contents("$folder/a"));
+            try {
+                $this->bucket->downloadTo('nothing', "$folder/b");
+                self::fail('There is nothing.');
+            } catch (NotFoundException $error) {
+                self::assertStringContainsString('nothing', $error->getMessage());
+            }
+            self::assertSame(['a'], array_values(array_diff(scandir($folder) ?: [], ['.', '..'])));
+        } finally {
+            @unlink("$folder/a");
+            rmdir($folder);
+        }
+    }
+
+    public function testALargeFileGoesInPiecesAndGoesOnWhereItStood(): void
+    {
+        $path = (string) tempnam(sys_get_temp_dir(), 'msingi');
+        file_put_contents($path, random_bytes(self::MB) . str_repeat('0123456789abcdef', 17 * self::MB / 16));
+        try {
+            $store = new MemoryStore();
+            $seen = [];
+            $stopping = static function (int $sent) use (&$seen): void {
+                $seen[] = $sent;
+                $sent > 0 && throw new \DomainException('enough');
+            };
+            $bucket = Project::client(store: $store)->storage->from($this->slug);
+            try {
+                $bucket->uploadFile('film', $path, onProgress: $stopping);
+                self::fail('It was not stopped.');
+            } catch (\DomainException) {
+                self::assertSame([0, 16 * self::MB], $seen);
+            }
+            $seen = [];
+            $watching = static function (int $sent, int $size) use (&$seen): void {
+                $seen[] = $size - $sent;
+            };
+            $bucket = Project::client(store: $store)->storage->from($this->slug);
+            $stored = $bucket->uploadFile('film', $path, onProgress: $watching);
+            self::assertSame([2 * self::MB, 0], $seen);
+            self::assertSame(hash_file('sha256', $path), $stored['checksum']);
+            try {
+                $bucket->uploadFile('film', $path);
+                self::fail('The name was taken.');
+            } catch (ConflictException) {
+                self::assertSame($stored['id'], $bucket->uploadFile('film', $path, overwrite: true)['id']);
+            }
+        } finally {
+            unlink($path);
+        }
+    }
+
+    public function testSignedAddressesNeedNoCredentials(): void
+    {
+        $signed = $this->bucket->signUpload('three', size: 5, contentType: 'text/plain');
+        $guest = Project::client(false)->storage->from($this->slug);
+        self::assertSame('three', $guest->uploadToSigned($signed['url'], 'third', 'text/plain')['name']);
+        try {
+            $guest->uploadToSigned($signed['url'], 'third', 'text/plain');
+            self::fail('It works once.');
+        } catch (MsingiException $error) {
+            self::assertGreaterThanOrEqual(400, $error->status);
+        }
+        $url = $this->bucket->signDownload('three', expiresIn: 60, download: 'name.txt')['url'];
+        self::assertSame('third', file_get_contents($url));
+        self::assertSame('third', file_get_contents($this->bucket->publicUrl($this->bucket->get('three'))));
+    }
+
+    public function testAnImageComesInAnotherSize(): void
+    {
+        $pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+        $this->bucket->upload('pixel.png', (string) base64_decode($pixel), 'image/png');
+        self::assertStringStartsWith('RIFF', $this->bucket->image('pixel.png', ['width' => 4, 'format' => 'webp']));
+    }
+}

@@ -1,0 +1,50 @@
+// PHP for tests of its client: as the system has installed it, or as PHP_PATH says, with PHPUnit (or PHPUNIT_PATH).
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** PHP_CLIENT is the folder of the client. */
+export const PHP_CLIENT = fileURLToPath(new URL('../../clients/php', import.meta.url))
+
+const EXTENSIONS = ['curl', 'json', 'mbstring', 'openssl', 'pcntl', 'dom']
+
+const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
+const find = (name: string, named: string | undefined) => {
+  if (named !== undefined && !existsSync(named)) throw new Error(`There is no ${name} at ${named}.`)
+  return named ?? folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+}
+const php = find('php', process.env.PHP_PATH)
+const phpunit = find('phpunit', process.env.PHPUNIT_PATH)
+
+/** NO_PHP is why tests of the PHP client are skipped, or undefined where all is there. */
+export const NO_PHP = findLack()
+if (NO_PHP !== undefined) console.log(`skipped: ${NO_PHP}`)
+
+function findLack(): string | undefined {
+  if (php === undefined) return 'no php on this machine: install it, or set PHP_PATH'
+  if (phpunit === undefined) return 'no phpunit on this machine: install it, or set PHPUNIT_PATH'
+  const lack = `echo implode(' ', array_filter(explode(' ', '${EXTENSIONS.join(' ')}'), fn($e) => !extension_loaded($e)));`
+  const missing = spawnSync(php, ['-r', lack], { encoding: 'utf8' }).stdout.trim()
+  return missing === '' ? undefined : `php lacks extensions: ${missing}`
+}
+
+/** runPhpUnit runs a suite of the client's tests, and returns its exit code and what it has printed. */
+export function runPhpUnit(
+  suite: string,
+  environment: Record<string, string>,
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  const args = [String(phpunit), '--configuration', PHP_CLIENT, '--testsuite', suite]
+  const child: ChildProcess = spawn(String(php), args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout?.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    output += chunk
+  })
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
+}
