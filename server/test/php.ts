@@ -29,6 +29,14 @@ function findLack(): string | undefined {
   return missing === '' ? undefined : `php lacks extensions: ${missing}`
 }
 
+/** startPhp starts a script of the client, with its standard output as a pipe. */
+export function startPhp(script: string, args: readonly string[], environment: Record<string, string>) {
+  return spawn(String(php), [join(PHP_CLIENT, script), ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+}
+
 /** runPhpUnit runs a suite of the client's tests, and returns its exit code and what it has printed. */
 export function runPhpUnit(
   suite: string,

@@ -10,6 +10,9 @@ use Msingi\Http\Api;
 use Msingi\Http\Json;
 use Msingi\Http\Request;
 use Msingi\Http\Transport;
+use Msingi\Live\Live;
+use Msingi\Live\Position;
+use Msingi\Live\Subscription;
 use Msingi\Session\MemoryStore;
 use Msingi\Session\SessionStore;
 use Msingi\Storage\Storage;
@@ -38,6 +41,7 @@ final readonly class Client
 
     private Secret $key;
     private Api $api;
+    private Live $live;
 
     /**
      * @param string $url the server's address, such as https://api.example.com
@@ -66,6 +70,7 @@ final readonly class Client
         $this->functions = new Functions($this->api);
         $this->payments = new Payments($this->api);
         $this->query = new QueryEngine($this->api);
+        $this->live = new Live($this->api, $options);
     }
 
     /** from returns a table, to read and write its rows. */
@@ -119,6 +124,44 @@ final readonly class Client
             $result,
             $response->header('x-request-id'),
         );
+    }
+
+    /**
+     * subscribe calls the callback for every change of a table that the caller is allowed to see, once `run` is called.
+     *
+     * @param callable(Live\Change): mixed $callback
+     * @param list<string>|null $events of INSERT, UPDATE and DELETE; all by default
+     * @param string $transport `websocket`, `sse`, or `auto`: WebSocket where it can be opened, else server-sent events
+     * @param (callable(Live\Status, ?\Throwable): mixed)|null $onStatus without it, `run` throws why one is closed
+     * @param Position|null $from resumes after the position of a change; by default changes from now on come
+     */
+    public function subscribe(
+        string $table,
+        callable $callback,
+        ?array $events = null,
+        string $transport = 'auto',
+        ?callable $onStatus = null,
+        ?Position $from = null,
+    ): Subscription {
+        $onStatus = $onStatus === null ? null : $onStatus(...);
+        return $this->live->subscribe($table, $callback(...), $events, $transport, $onStatus, $from);
+    }
+
+    /**
+     * run delivers changes until the seconds are over, SIGTERM or SIGINT arrives, or no subscription is open. What a
+     * callback throws ends it, and the change comes again with the next run.
+     *
+     * @return bool whether there is more to run for: false once all is closed
+     */
+    public function run(?float $seconds = null): bool
+    {
+        return $this->live->run($seconds);
+    }
+
+    /** close ends all subscriptions, and with them `run`. */
+    public function close(): void
+    {
+        $this->live->close();
     }
 
     /** @return array<string, string> */

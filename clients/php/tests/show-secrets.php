@@ -40,6 +40,13 @@ $shown = [
     attempt(static fn (): string => serialize($client)),
     attempt(static fn (): string => serialize($client->auth->session())),
 ];
+$onStatus = static function ($status, ?Throwable $error) use (&$shown): void {
+    $shown[] = $error;
+};
+foreach (['sse', 'websocket'] as $transport) {
+    $client->subscribe('books', static fn (): int => 1, transport: $transport, onStatus: $onStatus);
+}
+$client->run(0.3);
 foreach ($shown as $value) {
     print_r($value);
     var_dump($value);

@@ -6,24 +6,28 @@ namespace Msingi\Tests\Alone;
 
 use Msingi\Client;
 use Msingi\Exception\ConnectionException;
+use Msingi\Live\Status;
 use Msingi\Options;
 use Msingi\Tests\Peer;
 use PHPUnit\Framework\TestCase;
 
-/** Certificates are verified. */
+/** Certificates are verified, by requests and by live changes alike. */
 final class TlsTest extends TestCase
 {
     private const ROWS = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 11\r\n\r\n{\"data\":[]}";
+    private const STREAM = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nid: e:1\n\n";
 
     /** @dataProvider certificates */
     public function testATrustedCertificateOfTheHostIsNeeded(string $name, bool $isTrusted, bool $isAccepted): void
     {
         $certificate = self::certificate($name);
         try {
-            $peer = new Peer([[['await', "\r\n\r\n"], ['send', self::ROWS]]], $certificate);
+            $steps = static fn (string $response): array => [['await', "\r\n\r\n"], ['send', $response]];
+            $peer = new Peer([$steps(self::ROWS), $steps(self::STREAM)], $certificate);
             $options = new Options(retries: 0, caFile: $isTrusted ? $certificate : null);
             $client = new Client($peer->url('https'), 'p', 'k', options: $options);
             self::assertSame($isAccepted, self::reads($client));
+            self::assertSame($isAccepted, self::follows($client));
         } finally {
             unlink($certificate);
         }
@@ -46,6 +50,20 @@ final class TlsTest extends TestCase
         } catch (ConnectionException) {
             return false;
         }
+    }
+
+    private static function follows(Client $client): bool
+    {
+        $seen = [];
+        $onStatus = static function (Status $status) use (&$seen, &$subscription): void {
+            $seen[] = $status;
+            if ($status !== Status::Connecting) {
+                $subscription->close();
+            }
+        };
+        $subscription = $client->subscribe('books', static fn (): int => 0, transport: 'sse', onStatus: $onStatus);
+        $client->run(5.0);
+        return in_array(Status::Live, $seen, true);
     }
 
     private static function certificate(string $name): string

@@ -1,0 +1,149 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Msingi\Live;
+
+use Msingi\Http\Api;
+use Msingi\Net\Clock;
+use Msingi\Net\Readiness;
+use Msingi\Options;
+
+/**
+ * Live follows the changes of some tables in one loop.
+ *
+ * @internal
+ */
+final class Live
+{
+    private const TYPES = ['INSERT', 'UPDATE', 'DELETE'];
+
+    /** @var array<int, Follower> */
+    private array $followers = [];
+    private bool $isRunning = false;
+    private readonly Signals $signals;
+
+    public function __construct(private readonly Api $api, private readonly Options $options)
+    {
+        $this->signals = new Signals();
+    }
+
+    /**
+     * @param \Closure(Change): mixed $callback
+     * @param list<string>|null $types
+     * @param (\Closure(Status, ?\Throwable): mixed)|null $onStatus
+     */
+    public function subscribe(
+        string $table,
+        \Closure $callback,
+        ?array $types,
+        string $transport,
+        ?\Closure $onStatus,
+        ?Position $from,
+    ): Subscription {
+        foreach ($types ?? [] as $type) {
+            if (!in_array($type, self::TYPES, true)) {
+                throw new \InvalidArgumentException("$type is no type of change. There are INSERT, UPDATE and DELETE.");
+            }
+        }
+        $transports = $this->transports($table, $transport, $from);
+        $whoIs = fn (): ?string => $this->api->session->get()?->userId();
+        $longestWait = $this->options->longestWait;
+        $follower = new Follower($transports, $callback, $types, $onStatus, $from, $whoIs, $longestWait);
+        $this->followers[] = $follower;
+        return new Subscription($follower);
+    }
+
+    public function run(?float $seconds): bool
+    {
+        if ($this->isRunning) {
+            throw new \LogicException('run is called within a callback of run.');
+        }
+        $end = $seconds === null ? INF : Clock::now() + $seconds;
+        $isFirst = true;
+        // Even without any time, what has arrived is delivered once.
+        $mayGoOn = function () use ($end, &$isFirst): bool {
+            return !$this->signals->hasCome() && ($isFirst || Clock::now() < $end);
+        };
+        $this->isRunning = true;
+        $this->signals->take();
+        try {
+            do {
+                $this->receive(min($end, $this->dueAt()));
+                $this->advance($mayGoOn);
+                $isFirst = false;
+            } while ($this->followers !== [] && $mayGoOn());
+            if ($this->signals->hasCome()) {
+                $this->close();
+            }
+        } finally {
+            $this->isRunning = false;
+            $this->signals->giveBack();
+        }
+        return $this->followers !== [];
+    }
+
+    public function close(): void
+    {
+        $closing = $this->followers;
+        $this->followers = [];
+        foreach ($closing as $follower) {
+            $follower->close();
+        }
+    }
+
+    private function advance(\Closure $mayGoOn): void
+    {
+        try {
+            foreach ($this->followers as $follower) {
+                $follower->advance($mayGoOn);
+            }
+        } finally {
+            $this->followers = array_filter(
+                $this->followers,
+                static fn (Follower $follower): bool => $follower->status() !== Status::Closed,
+            );
+        }
+    }
+
+    private function receive(float $until): void
+    {
+        $streams = [];
+        $ready = [];
+        foreach ($this->followers as $key => $follower) {
+            $connection = $follower->awaited();
+            if ($connection !== null) {
+                $streams[$key] = $connection->stream();
+                $ready = $connection->hasMore() ? [...$ready, $key] : $ready;
+            }
+        }
+        $wait = $ready === [] ? $until - Clock::now() : 0.0;
+        foreach (array_unique([...$ready, ...Readiness::of($streams, [], $wait)]) as $key) {
+            ($this->followers[$key] ?? null)?->receive();
+        }
+    }
+
+    private function dueAt(): float
+    {
+        $due = array_map(static fn (Follower $follower): float => $follower->dueAt(), $this->followers);
+        return $due === [] ? 0.0 : min($due);
+    }
+
+    /** @return non-empty-list<Transport> */
+    private function transports(string $table, string $name, ?Position $from): array
+    {
+        $webSocket = new WebSocketTransport($this->api, $this->options, $table);
+        $sse = new SseTransport($this->api, $this->options, $table);
+        $transports = match ($name) {
+            'auto' => [$webSocket, $sse],
+            'websocket' => [$webSocket],
+            'sse' => [$sse],
+            default => throw new \InvalidArgumentException("$name is no transport. There are auto, websocket and sse."),
+        };
+        $fits = static fn (Transport $transport): bool => $from === null || $transport->canResume($from);
+        $fitting = array_filter($transports, $fits);
+        return $fitting === []
+            ? throw new \InvalidArgumentException('This position is of server-sent events: resume with sse or auto.')
+            : array_values($fitting);
+    }
+}
