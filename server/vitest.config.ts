@@ -16,7 +16,7 @@ const SLOW = [
   'test/{openapi,packages,patterns,payments}/**/*.test.ts',
   'test/s3/clients.test.ts',
   'test/suite/run-suite.test.ts',
-  'test/client/{*browser,php}.test.ts',
+  'test/client/{*browser,php,python}.test.ts',
   'test/**/*crash.test.ts',
   'test/{add-a-module,docs,example*,neighbours,postgres-15,program,rotate-master-key}.test.ts',
 ]

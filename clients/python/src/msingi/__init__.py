@@ -1,0 +1,55 @@
+"""The client of Msingi: data, files, sign-in and live changes, blocking (`Msingi`) and for asyncio (`AsyncMsingi`)."""
+
+from ._core.session import Session, Tokens
+from ._core.shell import Stream, Subscription
+from .auth import Challenge, SignedIn, SignedUp
+from .client import AsyncMsingi, Msingi
+from .errors import (
+    ChangesMissed,
+    Conflict,
+    ConnectionFailed,
+    Forbidden,
+    InvalidInput,
+    MsingiError,
+    NotFound,
+    QuotaExceeded,
+    ServerError,
+    SubscriptionClosed,
+    Unauthorized,
+)
+from .live import Change, Status
+from .query import Page, Written
+from .storage import SignedUrl
+from .tables import Delete, Insert, Outcome, Update
+
+__all__ = [
+    "AsyncMsingi",
+    "Challenge",
+    "Change",
+    "ChangesMissed",
+    "Conflict",
+    "ConnectionFailed",
+    "Delete",
+    "Forbidden",
+    "Insert",
+    "InvalidInput",
+    "Msingi",
+    "MsingiError",
+    "NotFound",
+    "Outcome",
+    "Page",
+    "QuotaExceeded",
+    "ServerError",
+    "Session",
+    "SignedIn",
+    "SignedUp",
+    "SignedUrl",
+    "Status",
+    "Stream",
+    "Subscription",
+    "SubscriptionClosed",
+    "Tokens",
+    "Unauthorized",
+    "Update",
+    "Written",
+]

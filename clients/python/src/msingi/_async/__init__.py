@@ -1,0 +1,5 @@
+"""The shell of AsyncMsingi."""
+
+from .shell import Async
+
+__all__ = ["Async"]

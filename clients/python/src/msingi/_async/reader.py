@@ -1,0 +1,54 @@
+"""Subscriptions of an async client."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from .._wire import log
+from ..live import StatusChange
+from .line import Items
+
+
+class Reader:
+    """Reader reads one subscription in a task of its own."""
+
+    def __init__(self, items: Items, receive: Callable[[Any], object]) -> None:
+        self._items = items
+        self._receive = receive
+        self._is_over = False
+        self.task = asyncio.create_task(self._read(), name="msingi-live")
+
+    async def stop(self) -> None:
+        """stop ends it and waits for its end, unless it is called by its own callback."""
+        if self._is_over:
+            return
+        self._is_over = True
+        if self.task is asyncio.current_task():
+            await self._items.aclose()
+        else:
+            self.task.cancel()
+            await asyncio.wait([self.task])
+        await self._call(StatusChange("closed"))
+
+    async def _read(self) -> None:
+        try:
+            async for item in self._items:
+                await self._call(item)
+                if self._is_over:
+                    return
+        except Exception as error:
+            await self._call(StatusChange("closed", error))
+        finally:
+            await self._items.aclose()
+            self._is_over = True
+
+    async def _call(self, item: object) -> None:
+        try:
+            answer = self._receive(item)
+            if inspect.isawaitable(answer):
+                await answer
+        except Exception:
+            log.exception("A callback of live changes has failed.")

@@ -1,0 +1,5 @@
+"""The shell of Msingi."""
+
+from .shell import Blocking
+
+__all__ = ["Blocking"]

@@ -1,0 +1,158 @@
+"""Callbacks of a blocking client: a thread reads each subscription, and one thread calls all callbacks."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from .._wire import log
+from ..live import StatusChange
+
+# Beyond it, whoever reads waits, and with them the server: nothing is dropped.
+_MOST_WAITING = 1000
+
+
+class Reader:
+    """Reader reads one subscription in a thread of its own."""
+
+    def __init__(self, begin: Callable[[], Any], receive: Callable[[Any], object]) -> None:
+        self.begin = begin
+        self.receive = receive
+        self.is_stopped = False
+        self.thread: threading.Thread | None = None
+        self.items: Any = None
+
+
+class Callbacks:
+    """Callbacks calls what subscriptions receive, one after the other."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._waiting: deque[tuple[Reader, Any]] = deque()
+        self._readers: set[Reader] = set()
+        self._thread: threading.Thread | None = None
+        self._is_served = False
+
+    @property
+    def readers(self) -> tuple[Reader, ...]:
+        """readers are the subscriptions that are not over."""
+        return tuple(self._readers)
+
+    def start(self, begin: Callable[[], Any], receive: Callable[[Any], object]) -> Reader:
+        """start reads what `begin` opens and has `receive` called with each item."""
+        reader = Reader(begin, receive)
+        self.resume([reader])
+        return reader
+
+    def resume(self, readers: Iterable[Reader]) -> None:
+        """resume starts the threads of some subscriptions."""
+        for reader in readers:
+            if reader.is_stopped:
+                continue
+            reader.items = reader.begin()
+            reader.thread = threading.Thread(
+                target=self._read, args=[reader, reader.items], name="msingi-live", daemon=True
+            )
+            with self._changed:
+                self._readers.add(reader)
+            reader.thread.start()
+        self._ensure_thread()
+
+    def stop(self, reader: Reader) -> None:
+        """stop ends a subscription and waits for its thread. What waits for its callback is dropped."""
+        with self._changed:
+            if reader.is_stopped:
+                return
+            reader.is_stopped = True
+            was_reading = reader in self._readers
+            self._changed.notify_all()
+        reader.items.close()
+        if reader.thread is not None and reader.thread is not threading.current_thread():
+            reader.thread.join()
+        self._end(reader)
+        if was_reading:
+            _call(reader, StatusChange("closed"))
+        thread = self._thread
+        if not self._readers and thread is not None and thread is not threading.current_thread():
+            thread.join()
+
+    def close(self) -> None:
+        """close ends all subscriptions."""
+        for reader in self.readers:
+            self.stop(reader)
+
+    def serve(self) -> None:
+        """serve calls callbacks in this thread until no subscription is left."""
+        with self._changed:
+            if self._is_served:
+                raise RuntimeError("Another thread serves the callbacks already.")
+            self._is_served = True
+            self._changed.notify_all()
+            thread = self._thread
+        try:
+            if thread is not None:
+                thread.join()
+            self._deliver(lambda: not self._readers and not self._waiting)
+        finally:
+            self._is_served = False
+            self._ensure_thread()
+
+    def _ensure_thread(self) -> None:
+        with self._changed:
+            is_needed = self._readers and not self._is_served
+            if not is_needed or (self._thread is not None and self._thread.is_alive()):
+                return
+            self._thread = threading.Thread(target=self._deliver_here, name="msingi-callbacks", daemon=True)
+            self._thread.start()
+
+    def _deliver_here(self) -> None:
+        self._deliver(lambda: self._is_served or (not self._readers and not self._waiting))
+        with self._changed:
+            self._thread = None
+        # A subscription may have begun just now.
+        self._ensure_thread()
+
+    def _deliver(self, is_over: Callable[[], bool]) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._waiting or is_over())
+                if is_over():
+                    return
+                reader, item = self._waiting.popleft()
+                self._changed.notify_all()
+                if reader.is_stopped:
+                    continue
+            _call(reader, item)
+
+    def _read(self, reader: Reader, items: Any) -> None:
+        try:
+            while True:
+                self._put(reader, next(items))
+        except StopIteration:
+            pass
+        except Exception as error:
+            self._put(reader, StatusChange("closed", error))
+        finally:
+            items.close()
+            self._end(reader)
+
+    def _put(self, reader: Reader, item: object) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: reader.is_stopped or len(self._waiting) < _MOST_WAITING)
+            if not reader.is_stopped:
+                self._waiting.append((reader, item))
+                self._changed.notify_all()
+
+    def _end(self, reader: Reader) -> None:
+        with self._changed:
+            self._readers.discard(reader)
+            self._changed.notify_all()
+
+
+def _call(reader: Reader, item: object) -> None:
+    try:
+        reader.receive(item)
+    except Exception:
+        log.exception("A callback of live changes has failed.")

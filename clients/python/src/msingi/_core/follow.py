@@ -1,0 +1,256 @@
+"""Following a table: connects, reconnects and resumes, over WebSocket or server-sent events (spec 6.2, 6.3)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import ChangesMissed, ConnectionFailed, MsingiError, SubscriptionClosed
+from ..live import Change, Status, StatusChange, StatusListener, Transport
+from .effects import Closed, Emit, Flow, HangUp, Pause, Read, Write
+from .http import Call, Server
+from .json import dumps, loads
+from .session import instant, is_past
+from .sse import Frame, SseReader
+
+# Section 6.2 of the specification: 1 s, 2 s, 4 s, up to 30 s.
+_FIRST_WAIT, _LONGEST_WAIT = 1.0, 30.0
+_REPLY_SECONDS = 10.0
+# The server sends a comment every 25 s.
+_SILENCE = 60.0
+# Refusals that a retry does not change.
+_FINAL = frozenset({400, 401, 403, 404})
+_TOKEN_EXPIRED = 3005
+# What a proxy answers that does not know WebSockets; the server itself has other reasons for 429 and 5xx.
+_PASSING_REFUSALS = frozenset({0, 429})
+
+
+@dataclass(frozen=True)
+class Ticket:
+    """Ticket is the answer of POST /realtime/connect (spec 2.7), and the user whom it is for."""
+
+    url: str
+    token: str = field(repr=False)
+    channel: str
+    expires_at: str
+    user: Any
+
+
+class _Retry(Exception):
+    """The connection has ended; another one goes on."""
+
+
+class Follower:
+    """Follower follows one table. `flow` can run again after it was broken off, and goes on at the same position."""
+
+    def __init__(
+        self,
+        server: Server,
+        table: str,
+        *,
+        events: Collection[str] | None,
+        transport: Transport,
+        after: str | None,
+        listener: StatusListener | None = None,
+        emits_status: bool = False,
+    ) -> None:
+        self._server = server
+        self._table = table
+        self._events = None if events is None else frozenset(events)
+        if unknown := (self._events or frozenset()) - {"INSERT", "UPDATE", "DELETE"}:
+            raise ValueError(f"{', '.join(sorted(unknown))}: events are INSERT, UPDATE and DELETE.")
+        self._listener = listener
+        self._emits_status = emits_status
+        self._position = after
+        # A position of server-sent events can be an event's id, which WebSockets do not know.
+        known_to_both = after is None or ":" in after
+        if transport == "websocket" and not known_to_both:
+            raise ValueError("This position is one of server-sent events. Use the transport 'sse' or 'auto'.")
+        self._over_sse = transport == "sse" or not known_to_both
+        self._may_change = transport == "auto"
+        self._ticket: Ticket | None = None
+        self._live = False
+
+    def flow(self) -> Flow[None]:
+        """flow emits changes, and statuses where they are asked for, until the server ends it for good."""
+        wait = _FIRST_WAIT
+        yield from self._tell("connecting")
+        while True:
+            self._live = False
+            pause = 0.0
+            try:
+                yield from self._over_events() if self._over_sse else self._over_websocket()
+            except ChangesMissed:
+                raise
+            except (_Retry, ConnectionFailed) as error:
+                self._consider_sse(error)
+            except MsingiError as error:
+                if error.status in _FINAL or isinstance(error, SubscriptionClosed):
+                    yield from self._tell("closed", error)
+                    if not self._emits_status:
+                        raise
+                    return
+                pause = error.retry_after or 0.0
+            yield HangUp()
+            if self._live:
+                wait = _FIRST_WAIT
+            yield from self._tell("reconnecting")
+            yield Pause(max(wait * random.uniform(0.5, 1), pause))  # noqa: S311 - spreads clients
+            wait = min(wait * 2, _LONGEST_WAIT)
+
+    # Something between here and the server does not let WebSockets through.
+    def _consider_sse(self, error: Exception) -> None:
+        if self._may_change and isinstance(error, ConnectionFailed):
+            refused = error.status not in _PASSING_REFUSALS and error.status < 500
+            self._over_sse = self._over_sse or refused
+
+    def _over_websocket(self) -> Flow[None]:
+        ticket, self._ticket = self._ticket, None
+        user = self._user()
+        is_fresh = ticket is None or ticket.user != user or is_past(ticket.expires_at)
+        if ticket is None or is_fresh:
+            call = Call("POST", f"{self._server.path}/realtime/connect", [("table", self._table)], repeatable=True)
+            data = (yield from self._server.request(call)).data
+            if not isinstance(data, dict):
+                raise _Retry
+            ticket = Ticket(data["url"], data["token"], data["channel"], data["expires_at"], user)
+        try:
+            yield from self._server.dial(ticket.url)
+            self._insist_on(user)
+            yield Write(dumps({"id": 1, "connect": self._connect(ticket)}))
+            yield from self._receive(ticket, is_fresh)
+        except ConnectionFailed:
+            # After a restart of the server, clients that come back do not all ask for a new one.
+            self._ticket = ticket
+            raise
+        except Closed as end:
+            if 3500 <= end.code < 4000 or 4500 <= end.code < 5000:
+                # Another user has signed in, or the token has grown old: a new one decides.
+                if is_fresh and ticket.user == self._user():
+                    raise SubscriptionClosed(end.reason, end.code) from None
+            elif end.code != _TOKEN_EXPIRED:
+                self._ticket = ticket
+            raise _Retry from None
+
+    def _connect(self, ticket: Ticket) -> dict[str, Any]:
+        if self._position is None:
+            return {"token": ticket.token}
+        epoch, _, offset = self._position.rpartition(":")
+        recovery = {"recover": True, "epoch": epoch}
+        # The protocol leaves out an offset of 0.
+        if int(offset) > 0:
+            recovery["offset"] = int(offset)
+        return {"token": ticket.token, "subs": {ticket.channel: recovery}}
+
+    def _receive(self, ticket: Ticket, is_fresh: bool) -> Flow[None]:
+        epoch = ""
+        seconds: float | None = _REPLY_SECONDS
+        while True:
+            text = yield Read(seconds)
+            if text is None:
+                raise _Retry
+            for line in text.split("\n"):
+                message = loads(line) if line else {}
+                if "error" in message:
+                    self._refuse(message["error"], is_fresh)
+                elif "connect" in message:
+                    seconds = None
+                    state = message["connect"].get("subs", {}).get(ticket.channel)
+                    if state is None:
+                        raise _Retry
+                    epoch = str(state.get("epoch", ""))
+                    yield from self._opened(state, epoch)
+                else:
+                    push = message.get("push") or {}
+                    if push.get("channel") == ticket.channel and "pub" in push:
+                        yield from self._publish(push["pub"], epoch)
+
+    def _opened(self, state: dict[str, Any], epoch: str) -> Flow[None]:
+        for publication in state.get("publications") or ():
+            yield from self._publish(publication, epoch)
+        is_missed = bool(state.get("was_recovering")) and not state.get("recovered")
+        if self._position is None or is_missed:
+            self._position = f"{epoch}:{state.get('offset', 0)}"
+        yield from self._arrived(is_missed)
+
+    def _publish(self, publication: dict[str, Any], epoch: str) -> Flow[None]:
+        yield from self._deliver(publication["data"], f"{epoch}:{publication['offset']}")
+
+    def _refuse(self, error: dict[str, Any], is_fresh: bool) -> None:
+        code = int(error.get("code", 0))
+        is_passing = error.get("temporary") or code in (100, 109, 112)
+        if is_fresh and not is_passing:
+            raise SubscriptionClosed(str(error.get("message", "")), code)
+        raise _Retry
+
+    def _over_events(self) -> Flow[None]:
+        headers = {"accept": "text/event-stream"}
+        if self._position is not None:
+            headers["last-event-id"] = self._position
+        call = Call("GET", f"{self._server.path}/realtime/events", [("table", self._table)], headers=headers)
+        user = self._user()
+        yield from self._server.open(call, _SILENCE, is_live=True)
+        self._insist_on(user)
+        reader = SseReader()
+        is_missed = False
+        while (piece := (yield Read())) is not None:
+            for frame in _frames(reader, piece):
+                if frame.event == "reset":
+                    is_missed = True
+                elif frame.event:
+                    yield from self._deliver(loads(frame.data), frame.id)
+                else:
+                    # An id alone is the current position, after the replay of missed changes.
+                    self._position = frame.id
+                    yield from self._arrived(is_missed)
+                    is_missed = False
+        raise _Retry
+
+    def _deliver(self, event: dict[str, Any], position: str) -> Flow[None]:
+        self._position = position
+        if self._events is not None and event["type"] not in self._events:
+            return
+        change = Change(
+            event["id"],
+            event["type"],
+            event["table"],
+            event["project_id"],
+            event["record"],
+            event.get("old_record"),
+            instant(event["created_at"]),
+            position,
+        )
+        yield Emit(change)
+
+    def _arrived(self, is_missed: bool) -> Flow[None]:
+        if is_missed:
+            yield from self._tell("gap")
+        if not self._live:
+            self._live = True
+            yield from self._tell("live")
+
+    def _tell(self, status: Status, error: Exception | None = None) -> Flow[None]:
+        if self._emits_status:
+            yield Emit(StatusChange(status, error))
+        elif self._listener is not None:
+            self._listener(status, error)
+        elif status == "gap":
+            raise ChangesMissed(self._table, self._position)
+
+    # A connection is broken off where another user signs in. One that was not open yet could not be.
+    def _insist_on(self, user: Any) -> None:
+        if self._user() != user:
+            raise _Retry
+
+    def _user(self) -> Any:
+        session = self._server.session.get()
+        return session and session.user.get("id")
+
+
+def _frames(reader: SseReader, piece: bytes) -> Iterator[Frame]:
+    try:
+        yield from reader.feed(piece)
+    except UnicodeDecodeError:
+        raise ConnectionFailed("The stream of changes is not UTF-8.") from None

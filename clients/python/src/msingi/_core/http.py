@@ -1,0 +1,236 @@
+"""Requests to the server: the envelope, refusals as errors, retries, and whose credentials they carry (spec 2.1, 5, 7)."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from ..errors import ConnectionFailed, MsingiError, Unauthorized, kind_of
+from .effects import Answer, Dial, Exchange, Flow, Open, Pause, Request
+from .json import dumps, loads
+from .session import Session, SessionKeeper
+
+Params = Iterable[tuple[str, str]]
+
+# Whoever is refused so is served a moment later.
+_PASSING = frozenset({429, 502, 503, 504})
+_FIRST_PAUSE = 0.25
+
+
+@dataclass(frozen=True)
+class Call:
+    """Call is one request; `path` is below /api/v1, or a whole address."""
+
+    method: str
+    path: str
+    params: Params = ()
+    json: object = None
+    content: bytes | None = field(default=None, repr=False)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    seconds: float | None = None
+    repeatable: bool = False
+    """repeatable says that the request may be sent twice; those that read, and those with an Idempotency-Key, may."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """Reply is a successful answer; `data` is that of the envelope."""
+
+    data: Any
+    headers: Mapping[str, str]
+
+
+class Server:
+    """Server is the address and the credentials that all parts of a client use."""
+
+    def __init__(
+        self, url: str, project: str, key: str, session: SessionKeeper, *, timeout: float, retries: int
+    ) -> None:
+        self.base = url.rstrip("/")
+        self.project = project
+        self.path = f"/projects/{quote(project, safe='')}"
+        self.session = session
+        self.timeout = timeout
+        self._retries = retries
+        self._key = {"x-platform-api-key": key}
+
+    def request(self, call: Call) -> Flow[Reply]:
+        """request sends a call as the signed-in user, or with the key alone where nobody is."""
+        return reply_of((yield from self.send(call)))
+
+    def request_as_key(self, call: Call) -> Flow[Reply]:
+        """request_as_key sends a call with the key alone."""
+        return reply_of((yield from self._attempt(call, self._key)))
+
+    def send(self, call: Call) -> Flow[Answer]:
+        """send is request, with the answer as it came."""
+        session = yield from self.current()
+        headers = self._credentials(session)
+        try:
+            return (yield from self._attempt(call, headers))
+        except Unauthorized as error:
+            # The clock of this machine may be wrong, or the session was ended elsewhere.
+            if session is None or not error.challenged:
+                raise
+            renewed = yield from self.session.renew(session, self._renew)
+            # Another user may have signed in meanwhile: what this one has begun is not done as that one.
+            if renewed is None or renewed.user["id"] != session.user["id"]:
+                raise
+        return (yield from self._attempt(call, self._credentials(renewed)))
+
+    def request_as(self, session: Session, call: Call) -> Flow[Reply]:
+        """request_as sends a call as the user of a session, which may be the client's no longer."""
+        return reply_of((yield from self._attempt(call, self._credentials(session))))
+
+    def current(self) -> Flow[Session | None]:
+        """current returns a session whose access token is good, or None if nobody is signed in."""
+        return (yield from self.session.current(self._renew))
+
+    def send_bare(self, call: Call) -> Flow[Answer]:
+        """send_bare sends a call without credentials."""
+        return (yield from self._attempt(call, {}))
+
+    def open(self, call: Call, silence: float, *, is_live: bool = False) -> Flow[Answer]:
+        """open sends a call as the user and leaves the body to Read."""
+        session = yield from self.current()
+        request = self._request(call, self._credentials(session))
+        answer: Answer = yield Open(request, silence, is_live)
+        if answer.status == 401 and "www-authenticate" in answer.headers and session is not None:
+            renewed = yield from self.renew(session)
+            if renewed is not None and renewed.user["id"] == session.user["id"]:
+                answer = yield Open(self._request(call, self._credentials(renewed)), silence, is_live)
+        check(answer)
+        return answer
+
+    def dial(self, url: str) -> Flow[None]:
+        """dial opens a WebSocket of the server."""
+        if self.base.startswith("https:") and not url.startswith("https:"):
+            raise MsingiError("The server names an address without TLS for live changes. Check MSINGI_PUBLIC_URL.")
+        yield Dial(f"ws{url.removeprefix('http').rstrip('/')}/connection/websocket")
+
+    def renew(self, session: Session) -> Flow[Session | None]:
+        """renew exchanges a session for the one that follows, or None if the server no longer accepts it."""
+        return (yield from self.session.renew(session, self._renew))
+
+    def _renew(self, refresh_token: str) -> Flow[Any]:
+        # The answer may have been lost: within ten seconds the same token may be sent again.
+        call = Call(
+            "POST",
+            f"{self.path}/auth/refresh",
+            json={"refresh_token": refresh_token},
+            seconds=4,
+            repeatable=True,
+        )
+        return reply_of((yield from self._attempt(call, self._key, retries=1))).data
+
+    # The user's token takes precedence over the key (spec 5).
+    def _credentials(self, session: Session | None) -> Mapping[str, str]:
+        if session is None:
+            return self._key
+        return {**self._key, "authorization": f"Bearer {session.tokens.access_token}"}
+
+    def _attempt(self, call: Call, credentials: Mapping[str, str], retries: int | None = None) -> Flow[Answer]:
+        request = self._request(call, credentials, call.seconds or self.timeout)
+        repeatable = call.repeatable or call.method in ("GET", "HEAD") or "idempotency-key" in call.headers
+        left = (self._retries if retries is None else retries) if repeatable else 0
+        pause = _FIRST_PAUSE
+        while True:
+            try:
+                answer: Answer = yield Exchange(request)
+                check(answer)
+                return answer
+            except MsingiError as error:
+                wait = pause * random.uniform(0.5, 1)  # noqa: S311 - spreads clients, keeps nothing secret
+                if error.retry_after is not None:
+                    wait = max(wait, error.retry_after)
+                passing = isinstance(error, ConnectionFailed) or error.status in _PASSING
+                if not passing or left == 0 or wait > self.timeout:
+                    raise
+            left -= 1
+            yield Pause(wait)
+            pause *= 2
+
+    def _request(self, call: Call, credentials: Mapping[str, str], seconds: float = math.inf) -> Request:
+        url = call.path if "://" in call.path else f"{self.base}/api/v1{call.path}"
+        query = urlencode(list(call.params), quote_via=quote)
+        if query:
+            url = f"{url}?{query}"
+        headers, body = {**credentials, **call.headers}, call.content
+        if call.json is not None:
+            headers.setdefault("content-type", "application/json")
+            body = dumps(call.json).encode()
+        return Request(call.method, url, headers, body, seconds)
+
+
+def reply_of(answer: Answer) -> Reply:
+    """reply_of reads the envelope of a successful answer."""
+    if not answer.content:
+        return Reply(None, answer.headers)
+    envelope = _json(answer)
+    if not isinstance(envelope, dict):
+        raise MsingiError("The answer is not JSON. Check the address of the server.", status=answer.status)
+    return Reply(envelope.get("data"), answer.headers)
+
+
+def check(answer: Answer) -> None:
+    """check raises the MsingiError of an answer that is a refusal."""
+    status = answer.status
+    if 200 <= status < 300:
+        return
+    about = _json(answer)
+    if not isinstance(about, dict):
+        about = {}
+    message, code, errors = about.get("message"), about.get("code"), about.get("errors") or ()
+    if not isinstance(errors, list):
+        errors = []
+    elif errors and isinstance(errors[0], dict):
+        message, code, errors = graphql_problems(errors)
+    if 300 <= status < 400:
+        message = "The server answered with a redirection, which is not followed. Check the address of the server."
+    raise kind_of(status)(
+        message if isinstance(message, str) else f"The server answered with the status {status}.",
+        status=status,
+        code=code,
+        errors=errors,
+        details=about.get("details"),
+        request_id=answer.headers.get("x-request-id"),
+        retry_after=_seconds(answer.headers.get("retry-after")),
+        challenged="www-authenticate" in answer.headers,
+    )
+
+
+def graphql_problems(errors: Sequence[Any]) -> tuple[str, str | None, list[str]]:
+    """graphql_problems returns message and code of the first error of a GraphQL result, and the messages of all."""
+    sentences = [str(error.get("message")) for error in errors]
+    return sentences[0], (errors[0].get("extensions") or {}).get("code"), sentences
+
+
+# A proxy can answer with a page.
+def _json(answer: Answer) -> Any:
+    try:
+        return loads(answer.content)
+    except ValueError:
+        return None
+
+
+def _seconds(text: str | None) -> float | None:
+    return float(text) if text is not None and text.isascii() and text.isdigit() else None
+
+
+def segment(text: str) -> str:
+    """segment writes a text into the path of an address."""
+    return quote(text, safe="")
+
+
+def given(**fields: object) -> dict[str, Any]:
+    """given returns the fields that are not None."""
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def idempotent(key: str | None) -> dict[str, str]:
+    """idempotent returns the header that makes a write safe to repeat."""
+    return {} if key is None else {"idempotency-key": key}

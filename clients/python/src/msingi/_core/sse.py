@@ -1,0 +1,62 @@
+"""Server-sent events, read from pieces of bytes as they come."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..errors import ConnectionFailed
+
+# A change has at most 8 MB.
+MOST_CHARACTERS = 16 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Frame is one event of a stream; without an `event` it is an id alone."""
+
+    id: str
+    event: str
+    data: str
+
+
+class SseReader:
+    """SseReader makes frames of bytes."""
+
+    def __init__(self) -> None:
+        self._decode = codecs.getincrementaldecoder("utf-8")().decode
+        self._rest: list[str] = []
+        self._id, self._event, self._moved = "", "", False
+        self._data: list[str] = []
+        self._size = 0
+
+    def feed(self, piece: bytes) -> Iterator[Frame]:
+        """feed yields the frames that a piece completes."""
+        text = self._decode(piece)
+        self._size += len(text)
+        if self._size > MOST_CHARACTERS:
+            raise ConnectionFailed("An event of the stream is too long.")
+        self._rest.append(text)
+        if "\n" not in text:
+            return
+        *lines, last = "".join(self._rest).split("\n")
+        self._rest = [last]
+        for line in lines:
+            line = line.removesuffix("\r")  # noqa: PLW2901
+            if line:
+                self._field(line)
+                continue
+            if self._moved or self._event:
+                yield Frame(self._id, self._event, "\n".join(self._data))
+            self._event, self._moved, self._data, self._size = "", False, [], len(last)
+
+    def _field(self, line: str) -> None:
+        name, _, text = line.partition(":")
+        text = text.removeprefix(" ")
+        if name == "id":
+            self._id, self._moved = text, True
+        elif name == "event":
+            self._event = text
+        elif name == "data":
+            self._data.append(text)

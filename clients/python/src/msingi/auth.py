@@ -1,0 +1,281 @@
+"""Signing up, in and out, and what users do with their own account (spec 4.3). All other calls of the client are made as
+the signed-in user."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import hashlib
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic
+from urllib.parse import urlencode
+
+from ._core.effects import Flow
+from ._core.http import Call, Reply, Server, given, segment
+from ._core.session import Session, SessionListener, tokens_of
+from ._core.shell import Part, S, operation
+from .errors import Unauthorized
+from .factors import Factors
+from .users import Users
+
+User = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """Challenge asks for the second factor: pass its `mfa_token` to `verify_factor`."""
+
+    mfa_token: str = field(repr=False)
+    expires_at: str
+
+
+@dataclass(frozen=True)
+class SignedIn:
+    """SignedIn has the user, or a challenge if the user has a second factor."""
+
+    user: User | None
+    challenge: Challenge | None = None
+
+
+@dataclass(frozen=True)
+class SignedUp:
+    """SignedUp is a new user, who is signed in unless the address must be verified first."""
+
+    user: User
+    email_verification_required: bool
+
+
+@dataclass(frozen=True)
+class ProviderSignIn:
+    """ProviderSignIn is where a browser signs in with an identity provider. Keep the `code_verifier` for `exchange_code`."""
+
+    url: str
+    code_verifier: str = field(repr=False)
+
+
+class Auth(Part[S], Generic[S]):
+    """Auth signs users up, in and out."""
+
+    def __init__(self, shell: S, server: Server) -> None:
+        super().__init__(shell)
+        self._server = server
+        self._session = server.session
+        self._path = f"{server.path}/auth"
+        self.factors = Factors(shell, server)
+        """factors are the second factors of the signed-in user."""
+        self.users = Users(shell, server)
+        """users manages the users of the project, with a secret key."""
+
+    @property
+    def session(self) -> Session | None:
+        """session is the current session, which can be from an earlier run, or None if nobody is signed in."""
+        return self._session.get()
+
+    def on_change(self, listener: SessionListener) -> Callable[[], None]:
+        """on_change calls the listener when another user, or none, is signed in. Returns a function that stops it."""
+        return self._session.listen(listener)
+
+    @operation
+    def sign_up(
+        self,
+        *,
+        email: str,
+        password: str,
+        full_name: str | None = None,
+        phone: str | None = None,
+        metadata: Mapping[str, object] | None = None,
+    ) -> Flow[SignedUp]:
+        """sign_up creates a user and signs them in, unless the project requires a verified address: then
+        `email_verification_required` is true, and the user has to `verify_email` first."""
+        body = given(email=email, password=password, full_name=full_name, phone=phone, metadata=metadata)
+        data = yield from self._post("signup", body)
+        if "tokens" in data:
+            self._session.set(Session(data["user"], tokens_of(data)))
+        return SignedUp(data["user"], bool(data.get("email_verification_required")))
+
+    @operation
+    def sign_in(self, *, email: str, password: str, code: str | None = None) -> Flow[SignedIn]:
+        """sign_in signs in with a password. While somebody guesses it, a new device is refused with QuotaExceeded and
+        `details["reason"] == "proof_required"`: sign in again with the `code` that was sent by mail."""
+        return (yield from self._enter("signin", given(email=email, password=password, code=code)))
+
+    @operation
+    def sign_in_anonymously(self) -> Flow[SignedIn]:
+        """sign_in_anonymously creates a user without credentials; `upgrade` adds them later."""
+        return self._entered((yield from self._post("anonymous", {})))
+
+    @operation
+    def upgrade(
+        self,
+        *,
+        email: str,
+        password: str,
+        full_name: str | None = None,
+        phone: str | None = None,
+        metadata: Mapping[str, object] | None = None,
+    ) -> Flow[User]:
+        """upgrade gives an anonymous user credentials, with the same id, rows and session."""
+        body = given(email=email, password=password, full_name=full_name, phone=phone, metadata=metadata)
+        user: User = (yield from self._post("upgrade", body, as_user=True))["user"]
+        session = self._session.get()
+        if session is not None:
+            self._session.set(Session(user, session.tokens))
+            # The claims of the old token still say that its user is anonymous.
+            yield from self._server.renew(session)
+        return user
+
+    @operation
+    def request_email_verification(self, email: str, *, redirect_to: str | None = None) -> Flow[None]:
+        """request_email_verification sends a mail with a link and a code for `verify_email`."""
+        body = given(email=email, redirect_to=redirect_to)
+        yield from self._identified("verify-email/request", body)
+
+    @operation
+    def verify_email(
+        self, *, token: str | None = None, email: str | None = None, code: str | None = None
+    ) -> Flow[User]:
+        """verify_email verifies an address, without signing in: by the token of the link, or by address and code."""
+        data = yield from self._identified("verify-email", given(token=token, email=email, code=code))
+        user: User = data["user"]
+        return user
+
+    @operation
+    def request_otp(self, phone: str) -> Flow[dict[str, Any]]:
+        """request_otp sends a code to a phone. In development the answer has it as `otp_code`."""
+        answer: dict[str, Any] = yield from self._identified("otp/request", {"phone": phone})
+        return answer
+
+    @operation
+    def verify_otp(
+        self,
+        *,
+        phone: str,
+        code: str,
+        full_name: str | None = None,
+        metadata: Mapping[str, object] | None = None,
+    ) -> Flow[SignedIn]:
+        """verify_otp signs in with a code; a user who is signed in verifies the number with it. `full_name` is needed the
+        first time, unless the project's settings turn that off."""
+        body = given(phone=phone, code=code, full_name=full_name, metadata=metadata)
+        return (yield from self._enter("otp/verify", body, as_user=True))
+
+    @operation
+    def request_magic_link(
+        self,
+        email: str,
+        *,
+        redirect_to: str | None = None,
+        create_user: bool | None = None,
+        full_name: str | None = None,
+    ) -> Flow[None]:
+        """request_magic_link mails a link and a code for `verify_magic_link`."""
+        body = given(email=email, redirect_to=redirect_to, create_user=create_user, full_name=full_name)
+        yield from self._identified("magic-link/request", body)
+
+    @operation
+    def verify_magic_link(
+        self, *, token: str | None = None, email: str | None = None, code: str | None = None
+    ) -> Flow[SignedIn]:
+        """verify_magic_link signs in by the token of the link, or by address and code."""
+        return (yield from self._enter("magic-link/verify", given(token=token, email=email, code=code)))
+
+    @operation
+    def verify_factor(self, *, mfa_token: str, code: str) -> Flow[SignedIn]:
+        """verify_factor completes a challenge with a code of the authenticator app, or a recovery code."""
+        return (yield from self._enter("factors/verify", {"mfa_token": mfa_token, "code": code}))
+
+    def sign_in_with_provider(self, provider: str, *, redirect_to: str) -> ProviderSignIn:
+        """sign_in_with_provider returns the address to open in a browser, which comes back to `redirect_to` with a
+        `code` for `exchange_code`."""
+        verifier = secrets.token_urlsafe(48)
+        digest = hashlib.sha256(verifier.encode()).digest()
+        challenge = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+        query = urlencode({"redirect_to": redirect_to, "code_challenge": challenge})
+        base = f"{self._server.base}/api/v1{self._path}"
+        return ProviderSignIn(f"{base}/providers/{segment(provider)}/authorize?{query}", verifier)
+
+    @operation
+    def exchange_code(self, *, code: str, code_verifier: str) -> Flow[SignedIn]:
+        """exchange_code signs in with the code that an identity provider's sign-in came back with."""
+        return (yield from self._enter("token", {"code": code, "code_verifier": code_verifier}))
+
+    @operation
+    def request_password_reset(self, email: str) -> Flow[None]:
+        """request_password_reset sends a code of six digits by mail."""
+        yield from self._identified("reset-password", {"email": email})
+
+    @operation
+    def confirm_password_reset(self, *, email: str, code: str, new_password: str) -> Flow[None]:
+        """confirm_password_reset sets a new password, which ends all sessions of the user."""
+        body = {"email": email, "code": code, "new_password": new_password}
+        yield from self._identified("reset-password/confirm", body)
+
+    @operation
+    def sign_out(self) -> Flow[None]:
+        """sign_out ends the session on the server, if it can be reached, and always here."""
+        # Where it has ended already, the server says so with 401.
+        with contextlib.suppress(Unauthorized):
+            try:
+                session = yield from self._server.current()
+            finally:
+                # Before the server ends it, so that live connections go on with the key and are not sent away.
+                self._session.set(None)
+            if session is not None:
+                yield from self._server.request_as(session, Call("POST", f"{self._path}/logout"))
+
+    @operation
+    def user(self) -> Flow[User]:
+        """user returns the signed-in user as the server has them now."""
+        return (yield from self._own("GET", ""))  # type: ignore[no-any-return]
+
+    @operation
+    def update_user(self, /, **changes: object) -> Flow[User]:
+        """update_user changes the signed-in user, such as `full_name` or `metadata`."""
+        user: User = yield from self._own("PATCH", "", changes)
+        session = self._session.get()
+        if session is not None and session.user.get("id") == user.get("id"):
+            self._session.set(Session(user, session.tokens))
+        return user
+
+    @operation
+    def sessions(self) -> Flow[list[dict[str, Any]]]:
+        """sessions returns the sessions of the signed-in user."""
+        return (yield from self._call("GET", "sessions")).data  # type: ignore[no-any-return]
+
+    @operation
+    def end_session(self, id: str) -> Flow[None]:  # noqa: A002
+        """end_session ends a session of the signed-in user."""
+        yield from self._call("DELETE", f"sessions/{segment(id)}")
+
+    def _own(self, method: str, path: str, body: object = None) -> Flow[Any]:
+        session = self._session.get()
+        if session is None:
+            raise Unauthorized("Nobody is signed in. Sign in first.", status=401)
+        at = f"users/{segment(str(session.user['id']))}{path}"
+        return (yield from self._call(method, at, body)).data
+
+    def _call(self, method: str, path: str, body: object = None) -> Flow[Reply]:
+        return (yield from self._server.request(Call(method, f"{self._path}/{path}", json=body)))
+
+    def _enter(self, path: str, body: dict[str, Any], *, as_user: bool = False) -> Flow[SignedIn]:
+        return self._entered((yield from self._identified(path, body, as_user=as_user)))
+
+    def _entered(self, data: Any) -> SignedIn:
+        if "mfa_required" in data:
+            return SignedIn(None, Challenge(data["mfa_token"], data["expires_at"]))
+        self._session.set(Session(data["user"], tokens_of(data)))
+        return SignedIn(data["user"])
+
+    # Sends the device token with passwords and codes, so that the server recognises the device.
+    def _identified(self, path: str, body: dict[str, Any], *, as_user: bool = False) -> Flow[Any]:
+        return (yield from self._post(path, self._session.identify(body), as_user=as_user))
+
+    # Most of these routes are called without the session: an expired one must not matter, and a wrong password must not
+    # be sent again with a renewed one.
+    def _post(self, path: str, body: object, *, as_user: bool = False) -> Flow[Any]:
+        send = self._server.request if as_user else self._server.request_as_key
+        data = (yield from send(Call("POST", f"{self._path}/{path}", json=body))).data
+        self._session.keep_device(data)
+        return data

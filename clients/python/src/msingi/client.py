@@ -1,0 +1,248 @@
+"""The client of one project: Msingi blocks, AsyncMsingi is for asyncio."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Callable, Collection, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Generic, TypeVar, overload
+
+from ._async import Async
+from ._blocking import Blocking
+from ._core.effects import Flow
+from ._core.follow import Follower
+from ._core.http import Call, Server, given, graphql_problems, idempotent, reply_of
+from ._core.json import loads
+from ._core.session import SessionKeeper, Store
+from ._core.shell import Part, S, Stream, Subscription, operation
+from ._wire import Wiring, default_tls, log
+from .auth import Auth
+from .errors import MsingiError
+from .functions import Functions
+from .live import Change, ChangeType, StatusChange, StatusListener, Transport
+from .payments import Payments
+from .saved import Queries
+from .storage import Storage
+from .tables import Delete, Insert, Outcome, Table, Update, as_operation
+
+R = TypeVar("R")
+AnyRow = dict[str, Any]
+
+
+class Client(Part[S], Generic[S]):
+    """Client is what Msingi and AsyncMsingi have in common."""
+
+    def __init__(
+        self, shell: S, url: str, project: str, key: str, store: Store | None, timeout: float, retries: int
+    ) -> None:
+        super().__init__(shell)
+        if not url.startswith(("http://", "https://")):
+            raise ValueError(f"{url} is no address of a server: it begins with https:// or http://.")
+        session = SessionKeeper({} if store is None else store, project)
+        session.listen(lambda _: shell.restart())
+        server = Server(url, project, key, session, timeout=timeout, retries=retries)
+        self._server = server
+        self.auth = Auth(shell, server)
+        self.storage = Storage(shell, server)
+        self.functions = Functions(shell, server)
+        self.payments = Payments(shell, server)
+        self.query = Queries(shell, server)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._server.base!r}, project={self._server.project!r})"
+
+    @overload
+    def table(self, name: str) -> Table[AnyRow, S]: ...
+    @overload
+    def table(self, name: str, row: type[R]) -> Table[R, S]: ...
+    def table(self, name: str, row: Any = None) -> Table[Any, S]:
+        """table returns a table, to read and write its rows. `row` is their type, a TypedDict."""
+        return Table(self._shell, self._server, name)
+
+    @operation
+    def batch(
+        self, operations: Sequence[Insert | Update | Delete], *, idempotency_key: str | None = None
+    ) -> Flow[list[Outcome]]:
+        """batch runs up to 100 writes on any tables in one transaction, and returns what became of each."""
+        body = {"operations": [as_operation(operation) for operation in operations]}
+        call = Call("POST", "/batch", json=body, headers=idempotent(idempotency_key))
+        data = (yield from self._server.request(call)).data
+        return [Outcome(outcome["status"], outcome.get("data")) for outcome in data]
+
+    @operation
+    def graphql(
+        self,
+        query: str,
+        variables: Mapping[str, object] | None = None,
+        *,
+        operation_name: str | None = None,
+    ) -> Flow[dict[str, Any]]:
+        """graphql runs a query or mutation and returns its `data`. Errors of fields raise a MsingiError: `errors` are
+        their sentences, and `details` the result as it came."""
+        body = given(query=query, variables=variables, operationName=operation_name)
+        answer = yield from self._server.send(Call("POST", f"{self._server.path}/graphql", json=body))
+        result = loads(answer.content)
+        if problems := result.get("errors"):
+            message, code, errors = graphql_problems(problems)
+            request_id = answer.headers.get("x-request-id")
+            raise MsingiError(
+                message, status=answer.status, code=code, errors=errors, details=result, request_id=request_id
+            )
+        return result["data"]  # type: ignore[no-any-return]
+
+    @operation
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        params: Mapping[str, str] | None = None,
+        json: object = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Flow[Any]:
+        """request calls any route below /api/v1, for what has no method here, and returns the `data` of its answer."""
+        lower = {name.lower(): value for name, value in (headers or {}).items()}
+        call = Call(method, path, tuple((params or {}).items()), json, headers=lower)
+        return reply_of((yield from self._server.send(call))).data
+
+    @overload
+    def changes(
+        self,
+        table: str,
+        *,
+        events: Collection[ChangeType] | None = None,
+        transport: Transport = "auto",
+        after: str | None = None,
+        on_status: StatusListener | None = None,
+    ) -> Stream[Change[AnyRow], S]: ...
+    @overload
+    def changes(
+        self,
+        table: str,
+        row: type[R],
+        *,
+        events: Collection[ChangeType] | None = None,
+        transport: Transport = "auto",
+        after: str | None = None,
+        on_status: StatusListener | None = None,
+    ) -> Stream[Change[R], S]: ...
+    def changes(
+        self,
+        table: str,
+        row: Any = None,
+        *,
+        events: Collection[ChangeType] | None = None,
+        transport: Transport = "auto",
+        after: str | None = None,
+        on_status: StatusListener | None = None,
+    ) -> Stream[Any, S]:
+        """changes iterates over the changes of a table that the user is allowed to see, from now on or `after` a stored
+        position, and outlasts broken connections. Where changes were missed it raises ChangesMissed, or has `on_status`
+        told `gap` and goes on; it raises the error with which the server refused for good."""
+        follower = Follower(self._server, table, events=events, transport=transport, after=after, listener=on_status)
+        return Stream(self._shell, follower.flow())
+
+    @operation
+    def subscribe(
+        self,
+        table: str,
+        callback: Callable[[Change[AnyRow]], object],
+        *,
+        events: Collection[ChangeType] | None = None,
+        transport: Transport = "auto",
+        after: str | None = None,
+        on_status: StatusListener | None = None,
+    ) -> Flow[Subscription[S]]:
+        """subscribe calls back for every change of a table that the user is allowed to see (spec 6.4), one after the
+        other. In an async client, callbacks may be async functions."""
+        follower = Follower(self._server, table, events=events, transport=transport, after=after, emits_status=True)
+
+        def receive(item: Change[AnyRow] | StatusChange) -> object:
+            if isinstance(item, Change):
+                return callback(item)
+            return _report(table, item, on_status)
+
+        return Subscription(self._shell, self._shell.start(follower.flow, receive))
+        yield
+
+
+def _report(table: str, change: StatusChange, listener: StatusListener | None) -> object:
+    if listener is not None:
+        return listener(change.status, change.error)
+    # Nobody may learn of it otherwise.
+    if change.status == "gap":
+        log.warning("Changes of %s may have been missed. Read its rows again.", table)
+    elif change.error is not None:
+        log.error("The subscription to %s has ended: %s", table, change.error)
+    return None
+
+
+class Msingi(Client[Blocking]):
+    """Msingi is the client of a project: `Msingi("https://…", project="…", key="…")`. Threads may share it.
+
+    `key` is a secret key on servers, a publishable one elsewhere. `store` keeps the session: any mapping of texts, such as
+    one of `shelve`; in memory by default. `timeout` bounds requests in all, `connect_timeout` connecting, in seconds;
+    `retries` is how often what may be repeated is. `tls` has certificates of your own."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        project: str,
+        key: str,
+        store: Store | None = None,
+        timeout: float = 30.0,
+        connect_timeout: float = 5.0,
+        retries: int = 2,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        wiring = Wiring(connect_timeout, tls or default_tls())
+        super().__init__(Blocking(wiring), url, project, key, store, timeout, retries)
+
+    def run(self) -> None:
+        """run calls the callbacks of subscriptions in this thread, until none is left. Otherwise a thread of the client
+        does."""
+        self._shell.serve()
+
+    def close(self) -> None:
+        """close ends all subscriptions and closes all connections."""
+        self._shell.close()
+
+    def __enter__(self) -> Msingi:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class AsyncMsingi(Client[Async]):
+    """AsyncMsingi is Msingi for asyncio. It can be used in one event loop after another."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        project: str,
+        key: str,
+        store: Store | None = None,
+        timeout: float = 30.0,
+        connect_timeout: float = 5.0,
+        retries: int = 2,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        wiring = Wiring(connect_timeout, tls or default_tls())
+        super().__init__(Async(wiring), url, project, key, store, timeout, retries)
+
+    async def aclose(self) -> None:
+        """aclose ends all subscriptions and closes all connections."""
+        await self._shell.close()
+
+    async def __aenter__(self) -> AsyncMsingi:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()

@@ -1,0 +1,46 @@
+"""Live changes: what subscribers receive (spec 2.6, 6.4)."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+R = TypeVar("R")
+
+ChangeType = Literal["INSERT", "UPDATE", "DELETE"]
+Transport = Literal["auto", "websocket", "sse"]
+Status = Literal["connecting", "live", "reconnecting", "gap", "closed"]
+"""Status is the state of a subscription. `gap` says that changes may be missing: read the rows again. `closed` is the end;
+an error comes with it unless the subscription was unsubscribed."""
+
+StatusListener = Callable[[Status, "Exception | None"], object]
+
+
+@dataclass(frozen=True)
+class Change(Generic[R]):
+    """Change is one event of one row."""
+
+    id: str
+    type: ChangeType
+    table: str
+    project_id: str
+    record: R
+    """record is the new row; for a DELETE, the deleted one."""
+    old_record: R | None
+    """old_record is the row before an UPDATE, if the user was allowed to see it."""
+    created_at: datetime.datetime
+    position: str
+    """position is where this change stands: `after=` it goes on with the next one."""
+
+
+@dataclass(frozen=True)
+class StatusChange:
+    """StatusChange tells of a subscription's new status."""
+
+    status: Status
+    error: Exception | None = None
+
+
+Callback = Callable[[Change[Any]], object]

@@ -1,0 +1,155 @@
+"""Payments with mobile money: starting them, and waiting for what becomes of them (spec 4.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypedDict
+
+from ._core.effects import Flow, Pause
+from ._core.http import Call, Server, given, idempotent, segment
+from ._core.shell import Part, S, operation
+from .errors import ConnectionFailed, QuotaExceeded, ServerError
+
+_OPEN = frozenset({"submitting", "pending", "unknown"})
+_FIRST_POLL, _LONGEST_POLL = 0.5, 3.0
+
+
+class StartedPayment(TypedDict):
+    """StartedPayment is a payment that was started; one by a checkout page has its `checkout_url`, too."""
+
+    transaction_id: str
+    status: str
+
+
+class Payment(TypedDict):
+    """Payment is a transaction, as the API and the table payment_transactions show it. `amount` is in whole shillings."""
+
+    id: str
+    provider: str
+    kind: str
+    status: str
+    amount: int
+    currency: str
+    refunded_amount: int
+    phone: str | None
+    order_id: str | None
+    description: str | None
+    metadata: dict[str, Any]
+    reference: str | None
+    receipt: str | None
+    failure: str | None
+    created_at: str
+    updated_at: str
+
+
+class Payments(Part[S], Generic[S]):
+    """Payments starts payments and waits for them. With an `idempotency_key`, a start is repeated where the answer was
+    lost, and the payer is asked once."""
+
+    def __init__(self, shell: S, server: Server) -> None:
+        super().__init__(shell)
+        self._server = server
+        self._path = f"{server.path}/payments"
+
+    @operation
+    def push(
+        self,
+        *,
+        phone: str,
+        amount: int,
+        description: str,
+        order_id: str | None = None,
+        metadata: Mapping[str, object] | None = None,
+        idempotency_key: str | None = None,
+    ) -> Flow[StartedPayment]:
+        """push prompts a phone to pay with provider A."""
+        body = given(phone=phone, amount=amount, description=description, order_id=order_id, metadata=metadata)
+        return (yield from self._start("provider_a/stk-push", body, idempotency_key))
+
+    @operation
+    def direct(
+        self,
+        *,
+        phone: str,
+        amount: int,
+        first_name: str,
+        last_name: str,
+        email: str | None = None,
+        description: str | None = None,
+        order_id: str | None = None,
+        metadata: Mapping[str, object] | None = None,
+        idempotency_key: str | None = None,
+    ) -> Flow[StartedPayment]:
+        """direct starts a direct payment with provider B."""
+        body = given(
+            phone=phone,
+            amount=amount,
+            first_name=first_name,
+            last_name=last_name,
+            email=email,
+            description=description,
+            order_id=order_id,
+            metadata=metadata,
+        )
+        return (yield from self._start("provider_b/initiate", body, idempotency_key))
+
+    @operation
+    def session(
+        self,
+        *,
+        amount: int,
+        description: str | None = None,
+        redirect_url: str | None = None,
+        customer_name: str | None = None,
+        customer_phone: str | None = None,
+        order_id: str | None = None,
+        expires_in: int | None = None,
+        metadata: Mapping[str, object] | None = None,
+        idempotency_key: str | None = None,
+    ) -> Flow[StartedPayment]:
+        """session opens a checkout page of provider B. `expires_in` is in seconds."""
+        body = given(
+            amount=amount,
+            description=description,
+            redirect_url=redirect_url,
+            customer_name=customer_name,
+            customer_phone=customer_phone,
+            order_id=order_id,
+            expires_in=expires_in,
+            metadata=metadata,
+        )
+        return (yield from self._start("provider_b/session", body, idempotency_key))
+
+    @operation
+    def get(self, id: object) -> Flow[Payment]:  # noqa: A002
+        """get returns a payment."""
+        return (yield from self._get(id))
+
+    @operation
+    def wait(self, id: object, *, timeout: float | None = None) -> Flow[Payment]:  # noqa: A002
+        """wait returns a payment once it has an outcome: `completed`, `failed`, `cancelled`, `expired` or `reversed`. It
+        asks at first after half a second, later every three. It raises TimeoutError after `timeout` seconds of waiting."""
+        pause, waited = _FIRST_POLL, 0.0
+        while True:
+            try:
+                payment = yield from self._get(id)
+                if payment["status"] not in _OPEN:
+                    return payment
+            except (ConnectionFailed, ServerError, QuotaExceeded) as error:
+                # A server that cannot be reached for a moment is asked again.
+                pause = max(pause, error.retry_after or 0)
+            if timeout is not None and waited + pause > timeout:
+                raise TimeoutError(f"The payment {id} has no outcome after {waited:.0f} seconds.")
+            yield Pause(pause)
+            waited += pause
+            pause = min(pause * 1.5, _LONGEST_POLL)
+
+    def _get(self, id: object) -> Flow[Payment]:  # noqa: A002
+        path = f"{self._path}/transactions/{segment(str(id))}"
+        payment: Payment = (yield from self._server.request(Call("GET", path))).data
+        return payment
+
+    def _start(self, path: str, body: dict[str, Any], key: str | None) -> Flow[StartedPayment]:
+        call = Call("POST", f"{self._path}/{path}", json=body, headers=idempotent(key))
+        started: StartedPayment = (yield from self._server.request(call)).data
+        return started

@@ -1,0 +1,222 @@
+"""Queries: built step by step, sent by `execute` or by iterating (spec 4.2)."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import uuid
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
+
+from ._core.effects import Emit, Flow
+from ._core.http import Call, Server
+from ._core.json import text_of
+from ._core.shell import Part, S, Stream, operation
+
+if TYPE_CHECKING:
+    from ._async import Async
+    from ._blocking import Blocking
+
+R = TypeVar("R")
+R2 = TypeVar("R2")
+
+Value = (
+    str | int | float | bool | decimal.Decimal | uuid.UUID | bytes | datetime.date | datetime.time | datetime.timedelta
+)
+"""Value is what a column can be compared with."""
+
+
+@dataclass(frozen=True)
+class Page(Generic[R]):
+    """Page is one page of a list; `next` and `previous` are the cursors of the pages on either side, if there are any."""
+
+    rows: list[R]
+    next: str | None
+    previous: str | None
+
+
+@dataclass(frozen=True)
+class Written(Generic[R]):
+    """Written is what a write by filter did: to how many rows, and to which, where `returning` asked for them."""
+
+    count: int
+    rows: list[R]
+
+
+class Query(Part[S], Generic[R, S]):
+    """Query selects rows of a table. Every method returns a new query; `execute` sends it, and iterating sends it page
+    by page, for every row there is."""
+
+    def __init__(self, shell: S, server: Server, path: str, params: tuple[tuple[str, str], ...] = ()) -> None:
+        super().__init__(shell)
+        self._server = server
+        self._path = path
+        self._params = params
+
+    @overload
+    def select(self, *columns: str) -> Query[R, S]: ...
+    @overload
+    def select(self, *columns: str, row: type[R2]) -> Query[R2, S]: ...
+    def select(self, *columns: str, row: Any = None) -> Query[Any, S]:
+        """select selects columns, and related rows: `select("title", "author(name)")`. `row` is the type of what comes."""
+        return self._with("select", ",".join(columns))
+
+    def eq(self, column: str, value: Value) -> Query[R, S]:
+        return self.filter(column, "eq", value)
+
+    def neq(self, column: str, value: Value) -> Query[R, S]:
+        return self.filter(column, "neq", value)
+
+    def gt(self, column: str, value: Value) -> Query[R, S]:
+        return self.filter(column, "gt", value)
+
+    def gte(self, column: str, value: Value) -> Query[R, S]:
+        return self.filter(column, "gte", value)
+
+    def lt(self, column: str, value: Value) -> Query[R, S]:
+        return self.filter(column, "lt", value)
+
+    def lte(self, column: str, value: Value) -> Query[R, S]:
+        return self.filter(column, "lte", value)
+
+    def like(self, column: str, pattern: str) -> Query[R, S]:
+        """like matches a pattern, in which `%` and `*` are any text and `_` one character; `\\` makes them plain."""
+        return self.filter(column, "like", pattern)
+
+    def ilike(self, column: str, pattern: str) -> Query[R, S]:
+        """ilike is like, case-insensitive."""
+        return self.filter(column, "ilike", pattern)
+
+    def is_null(self, column: str) -> Query[R, S]:
+        return self._with(column, "is.null")
+
+    def is_not_null(self, column: str) -> Query[R, S]:
+        return self._with(column, "is.not.null")
+
+    def in_(self, column: str, values: Sequence[Value]) -> Query[R, S]:
+        """in_ matches rows whose column has one of the values."""
+        return self._with(column, f"in.({','.join(_quoted(_text(value)) for value in values)})")
+
+    def filter(self, column: str, operator: str, value: Value) -> Query[R, S]:
+        """filter applies any operator of the API to any column or path: `filter("author.name", "eq", "Bâ")`."""
+        return self._with(column, f"{operator}.{_text(value)}")
+
+    def or_(self, conditions: str) -> Query[R, S]:
+        """or_ matches rows for which one of the conditions is true: `or_("stock.eq.0,price.gt.100")`."""
+        return self._with("or", f"({conditions})")
+
+    def order(self, column: str, *, desc: bool = False, nulls: Literal["first", "last"] | None = None) -> Query[R, S]:
+        """order sorts by a column; further calls add columns for rows that are equal so far."""
+        before = [value for name, value in self._params if name == "order"]
+        item = f"{column}.{'desc' if desc else 'asc'}{f'.nulls{nulls}' if nulls else ''}"
+        return self._with("order", ",".join([*before, item]))
+
+    def limit(self, rows: int) -> Query[R, S]:
+        """limit sets the number of rows of a page, 1 to 200; the default is 50."""
+        return self._with("limit", str(rows))
+
+    def offset(self, rows: int) -> Query[R, S]:
+        return self._with("offset", str(rows))
+
+    def after(self, cursor: str) -> Query[R, S]:
+        """after selects the rows after a page, by its `next`, or before one, by its `previous`."""
+        return self._with("cursor", cursor)
+
+    before = after
+
+    def with_deleted(self) -> Query[R, S]:
+        """with_deleted selects deleted rows as well, which the caller must be allowed to delete."""
+        return self._with("deleted", "include")
+
+    def only_deleted(self) -> Query[R, S]:
+        """only_deleted selects deleted rows alone."""
+        return self._with("deleted", "only")
+
+    @operation
+    def execute(self) -> Flow[list[R]]:
+        """execute returns one page of rows."""
+        return (yield from self._page(self._params)).rows
+
+    @operation
+    def page(self) -> Flow[Page[R]]:
+        """page returns one page of rows with the cursors of the pages on either side."""
+        return (yield from self._page(self._params))
+
+    @operation
+    def first(self) -> Flow[R | None]:
+        """first returns the first row, or None if there is none."""
+        rows = (yield from self._page(self.limit(1)._params)).rows
+        return rows[0] if rows else None
+
+    @operation
+    def count(self, precision: Literal["exact", "estimated", "planned"] = "exact") -> Flow[int]:
+        """count returns how many rows match; `estimated` is exact up to 10,000, and `planned` reads no rows at all."""
+        params = self._with("count", precision)._params
+        reply = yield from self._server.request(Call("GET", self._path, params))
+        return int(reply.data["count"])
+
+    @operation
+    def update_all(
+        self, changes: Mapping[str, object], *, max_affected: int | None = None, returning: bool = False
+    ) -> Flow[Written[R]]:
+        """update_all changes all rows that match; at least one filter is required. Where more than `max_affected` match,
+        none is changed."""
+        return (yield from self._write("PATCH", changes, max_affected, returning))
+
+    @operation
+    def delete_all(self, *, max_affected: int | None = None, returning: bool = False) -> Flow[Written[R]]:
+        """delete_all deletes all rows that match; at least one filter is required."""
+        return (yield from self._write("DELETE", None, max_affected, returning))
+
+    def __iter__(self: Query[R, Blocking]) -> Iterator[R]:
+        return Stream(self._shell, self._rows())
+
+    def __aiter__(self: Query[R, Async]) -> AsyncIterator[R]:
+        return Stream(self._shell, self._rows())
+
+    def _rows(self) -> Flow[None]:
+        query = self
+        while True:
+            page: Page[R] = yield from self._page(query._params)
+            for row in page.rows:
+                yield Emit(row)
+            if page.next is None:
+                return
+            query = self.after(page.next)
+
+    def _page(self, params: tuple[tuple[str, str], ...]) -> Flow[Page[R]]:
+        reply = yield from self._server.request(Call("GET", self._path, params))
+        headers = reply.headers
+        return Page(reply.data, headers.get("x-next-cursor"), headers.get("x-prev-cursor"))
+
+    def _write(
+        self, method: str, body: Mapping[str, object] | None, most: int | None, returning: bool
+    ) -> Flow[Written[R]]:
+        prefer = "return=representation" if returning else "return=minimal"
+        if most is not None:
+            prefer += f", max-affected={most}"
+        call = Call(method, self._path, self._params, body, headers={"prefer": prefer})
+        data = (yield from self._server.request(call)).data
+        return Written(len(data), data) if isinstance(data, list) else Written(int(data["count"]), [])
+
+    # Filters accumulate, also on one column; of other parameters the last one is used.
+    def _with(self, name: str, value: str) -> Query[Any, S]:
+        kept = self._params
+        if name in _SINGLE:
+            kept = tuple(param for param in kept if param[0] != name)
+        return Query(self._shell, self._server, self._path, (*kept, (name, value)))
+
+
+_SINGLE = frozenset({"select", "order", "limit", "offset", "cursor", "count", "deleted"})
+
+
+def _text(value: Value) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return text_of(value) or str(value)
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

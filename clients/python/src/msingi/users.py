@@ -1,0 +1,124 @@
+"""The users of the project, managed with a secret key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, Literal
+
+from ._core.effects import Emit, Flow
+from ._core.http import Call, Server, given, segment
+from ._core.shell import Part, S, Stream, operation
+
+User = dict[str, Any]
+_PAGE = 100
+
+
+class Users(Part[S], Generic[S]):
+    """Users lists, creates, invites, changes and deletes the users of the project."""
+
+    def __init__(self, shell: S, server: Server) -> None:
+        super().__init__(shell)
+        self._server = server
+        self._path = f"{server.path}/auth/users"
+
+    def list(self, **filters: object) -> Stream[User, S]:
+        """list iterates over all users that match: `search`, `state`, `confirmed`, `provider`, `role_id`,
+        `created_after`, `created_before`, and `order`, such as `full_name.asc`."""
+        params = [
+            (name, str(value).lower() if isinstance(value, bool) else str(value)) for name, value in filters.items()
+        ]
+
+        def users() -> Flow[None]:
+            page = 1
+            while True:
+                place = [("page", str(page)), ("limit", str(_PAGE))]
+                rows = (yield from self._server.request(Call("GET", self._path, [*params, *place]))).data
+                for row in rows:
+                    yield Emit(row)
+                if len(rows) < _PAGE:
+                    return
+                page += 1
+
+        return Stream(self._shell, users())
+
+    @operation
+    def get(self, id: object) -> Flow[User]:  # noqa: A002
+        """get returns a user."""
+        user: User = yield from self._call("GET", segment(str(id)))
+        return user
+
+    @operation
+    def create(
+        self,
+        *,
+        email: str | None = None,
+        phone: str | None = None,
+        full_name: str | None = None,
+        password: str | None = None,
+        metadata: Mapping[str, object] | None = None,
+        claims: Mapping[str, object] | None = None,
+        email_verified: bool | None = None,
+        phone_verified: bool | None = None,
+        role_ids: Sequence[str] | None = None,
+    ) -> Flow[User]:
+        """create creates a user without a sign-up, with an address or a number at least."""
+        body = given(
+            email=email,
+            phone=phone,
+            full_name=full_name,
+            password=password,
+            metadata=metadata,
+            claims=claims,
+            email_verified=email_verified,
+            phone_verified=phone_verified,
+            role_ids=role_ids,
+        )
+        user: User = yield from self._call("POST", "", body)
+        return user
+
+    @operation
+    def invite(
+        self,
+        email: str,
+        *,
+        full_name: str | None = None,
+        metadata: Mapping[str, object] | None = None,
+        role_ids: Sequence[str] | None = None,
+        redirect_to: str | None = None,
+    ) -> Flow[User]:
+        """invite creates a user without a password, and mails a link that signs in."""
+        body = given(email=email, full_name=full_name, metadata=metadata, role_ids=role_ids, redirect_to=redirect_to)
+        user: User = (yield from self._call("POST", "invite", body))["user"]
+        return user
+
+    @operation
+    def update(self, id: object, /, **changes: object) -> Flow[User]:  # noqa: A002
+        """update changes a user: contacts, `full_name`, `is_active`, `metadata`, `claims`."""
+        user: User = yield from self._call("PATCH", segment(str(id)), changes)
+        return user
+
+    @operation
+    def delete(self, id: object) -> Flow[None]:  # noqa: A002
+        """delete deletes a user, whose sessions end."""
+        yield from self._call("DELETE", segment(str(id)))
+
+    @operation
+    def send(
+        self,
+        id: object,  # noqa: A002
+        kind: Literal["reset_password", "verify_email", "magic_link", "invitation"],
+        *,
+        redirect_to: str | None = None,
+    ) -> Flow[None]:
+        """send mails a user."""
+        body = given(kind=kind, redirect_to=redirect_to)
+        yield from self._call("POST", f"{segment(str(id))}/send", body)
+
+    @operation
+    def end_sessions(self, id: object) -> Flow[None]:  # noqa: A002
+        """end_sessions signs a user out everywhere."""
+        yield from self._call("DELETE", f"{segment(str(id))}/sessions")
+
+    def _call(self, method: str, path: str, body: object = None) -> Flow[Any]:
+        at = f"{self._path}/{path}" if path else self._path
+        return (yield from self._server.request(Call(method, at, json=body))).data

@@ -1,0 +1,137 @@
+"""What becomes of requests that fail: errors, retries, times, redirections."""
+
+from __future__ import annotations
+
+import socket
+from typing import Any
+
+import pytest
+from conftest import KINDS, end, got
+from scripted import answer, scripted
+
+from msingi import (
+    Conflict,
+    ConnectionFailed,
+    Forbidden,
+    InvalidInput,
+    MsingiError,
+    NotFound,
+    QuotaExceeded,
+    ServerError,
+    Unauthorized,
+)
+
+
+def open_at(kind: str, url: str, **options: Any) -> Any:
+    return KINDS[kind](url, project="p", key="msk_secret", **options)
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"),
+    [
+        (400, InvalidInput),
+        (401, Unauthorized),
+        (403, Forbidden),
+        (404, NotFound),
+        (409, Conflict),
+        (412, MsingiError),
+        (429, QuotaExceeded),
+        (500, ServerError),
+        (503, ServerError),
+    ],
+)
+async def test_each_status_has_its_class(kind: str, status: int, expected: type) -> None:
+    with scripted(answer(status, x_request_id="r1")) as script:
+        client = open_at(kind, script.url, retries=0)
+        with pytest.raises(MsingiError) as refused:
+            await got(client.table("books").execute())
+        await end(client)
+    error = refused.value
+    assert (type(error), error.status, str(error), error.request_id) == (expected, status, "Said so.", "r1")
+
+
+@pytest.fixture(autouse=True)
+def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("msingi._core.http._FIRST_PAUSE", 0.01)
+
+
+async def test_reading_and_writes_with_a_key_are_repeated(kind: str) -> None:
+    for failure in (answer(0), answer(503), answer(502), answer(429, retry_after="0")):
+        with scripted(failure, failure, answer(200, [])) as script:
+            client = open_at(kind, script.url)
+            assert await got(client.table("books").execute()) == []
+            await end(client)
+            assert len(script.requests) == 3
+        with scripted(failure, answer(201, {"id": "1"})) as script:
+            client = open_at(kind, script.url)
+            assert await got(client.table("books").insert({"title": "a"}, idempotency_key="k")) == {"id": "1"}
+            await end(client)
+            keys = [headers["idempotency-key"] for _, _, headers, _ in script.requests]
+            assert keys == ["k", "k"]
+
+
+async def test_other_writes_and_other_refusals_are_not_repeated(kind: str) -> None:
+    with scripted(answer(503)) as script:
+        client = open_at(kind, script.url)
+        with pytest.raises(ServerError):
+            await got(client.table("books").insert({"title": "a"}))
+        await end(client)
+        assert len(script.requests) == 1
+    for refusal in (answer(404), answer(500), answer(429, retry_after="3600")):
+        with scripted(refusal) as script:
+            client = open_at(kind, script.url)
+            with pytest.raises(MsingiError):
+                await got(client.table("books").execute())
+            await end(client)
+            assert len(script.requests) == 1
+
+
+async def test_redirections_are_not_followed(kind: str) -> None:
+    with scripted(answer(200, [])) as target, scripted(answer(302, location=target.url)) as script:
+        client = open_at(kind, script.url)
+        with pytest.raises(MsingiError, match="redirection") as refused:
+            await got(client.table("books").execute())
+        await end(client)
+        assert (refused.value.status, target.requests) == (302, [])
+
+
+async def test_pages_of_a_proxy_and_lost_answers_are_errors(kind: str) -> None:
+    with scripted((200, {"content-type": "text/html"}, b"<p>Back soon</p>")) as script:
+        client = open_at(kind, script.url)
+        with pytest.raises(MsingiError, match="not JSON"):
+            await got(client.table("books").execute())
+        await end(client)
+    with scripted((502, {}, b"<h1>Bad Gateway</h1>")) as script:
+        client = open_at(kind, script.url, retries=0)
+        with pytest.raises(ServerError, match="status 502"):
+            await got(client.table("books").execute())
+        await end(client)
+
+
+async def test_a_server_that_says_nothing_or_little_is_not_waited_for(kind: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        client = open_at(kind, f"http://127.0.0.1:{silent.getsockname()[1]}", timeout=0.2, retries=0)
+        with pytest.raises(ConnectionFailed, match="in time"):
+            await got(client.table("books").execute())
+        await end(client)
+
+
+async def test_cookies_are_not_kept(kind: str) -> None:
+    with scripted(answer(200, [], set_cookie="session=somebody; Path=/")) as script:
+        client = open_at(kind, script.url)
+        for _ in range(2):
+            await got(client.table("books").execute())
+        await end(client)
+        assert not ["cookie" for _, _, headers, _ in script.requests if "cookie" in headers]
+
+
+async def test_a_client_that_is_closed_says_so(kind: str) -> None:
+    client = open_at(kind, "http://127.0.0.1:9")
+    await end(client)
+    with pytest.raises(RuntimeError, match="closed"):
+        await got(client.table("books").execute())
+
+
+def test_an_address_must_be_one() -> None:
+    with pytest.raises(ValueError, match="https"):
+        open_at("blocking", "api.example.com")
