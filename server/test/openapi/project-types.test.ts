@@ -166,6 +166,7 @@ export const read: Selectable<Database['nullable_plain']>['a_bigint'] = 1
 export const made: Insertable<Database['nullable_plain']> = { created_at: 'x' }
 // @ts-expect-error the id of a row does not change
 export const id: Updateable<Database['nullable_plain']> = { id: 'x' }
+export const filled: Insertable<Database['required_filled']> = { a_file: 'x', a_text: undefined }
 // @ts-expect-error required
 export const none: Insertable<Database['required_plain']> = {}
 `

@@ -3,13 +3,16 @@ import type { TypedColumn, TypedTable } from './model.ts'
 import { BIOME, comment, JSON_TYPE, key, readType, writeType } from './write-typescript.ts'
 import type { MakeWriter, WriteOptions } from './writer.ts'
 
+// Kysely has it too; an import that some files do not use is refused by some compilers.
+const GENERATED = 'export type Generated<T> = ColumnType<T, T | undefined, T>;'
+
 /** writeKysely begins the file of the interface `Database`. */
 export const writeKysely: MakeWriter = (options) => {
   const tables: string[] = []
   return {
     begin: () => {
       const head = [...options.header.map((line) => `// ${line}`), ...BIOME]
-      return `${[...head, 'import type { ColumnType } from "kysely";', '', ...JSON_TYPE].join('\n')}\n`
+      return `${[...head, 'import type { ColumnType } from "kysely";', '', ...JSON_TYPE, GENERATED, ''].join('\n')}\n`
     },
     table: (table) => {
       tables.push(`\t${key(table.slug)}: ${table.type};`)
@@ -24,14 +27,15 @@ export const writeKysely: MakeWriter = (options) => {
   }
 }
 
-// What is read, inserted and updated; a column that reads as it is written needs no more than its type.
+// What is read, inserted and updated. Kysely itself lets an insert leave out what can be null.
 function columnType(table: TypedTable, column: TypedColumn, options: WriteOptions): string {
   const read = readType(column, options).join(' | ')
   const write = writeType(column).join(' | ')
+  const isFilled = column.insert === 'optional' && !column.nullable
+  if (read === write && table.inserts && column.insert !== 'absent' && table.updates && column.update)
+    return isFilled ? `Generated<${read}>` : read
   const insert =
-    !table.inserts || column.insert === 'absent'
-      ? 'never'
-      : `${write}${column.insert === 'optional' ? ' | undefined' : ''}`
+    table.inserts && column.insert !== 'absent' ? `${write}${isFilled ? ' | undefined' : ''}` : 'never'
   const update = table.updates && column.update ? write : 'never'
-  return read === insert && read === update ? read : `ColumnType<${read}, ${insert}, ${update}>`
+  return `ColumnType<${read}, ${insert}, ${update}>`
 }
