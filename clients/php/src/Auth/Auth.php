@@ -223,6 +223,21 @@ final readonly class Auth
         return $this->api->session->refresh();
     }
 
+    /**
+     * sessions returns the user's own sessions, on all devices.
+     *
+     * @return list<array<string, mixed>>
+     */
+    public function sessions(): array
+    {
+        return $this->api->send(new Request('GET', $this->api->path('/auth/sessions')))->data();
+    }
+
+    public function endSession(string $id): void
+    {
+        $this->api->send(new Request('DELETE', $this->api->path('/auth/sessions/' . rawurlencode($id))));
+    }
+
     /** signOut ends the session on the server, if it can be reached, and always here. */
     public function signOut(): void
     {

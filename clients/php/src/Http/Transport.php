@@ -104,6 +104,9 @@ final class Transport
         }
         curl_setopt_array($curl, $settings);
         $result = curl_exec($curl);
+        if (curl_errno($curl) === CURLE_WRITE_ERROR) {
+            throw new \RuntimeException('The stream that the file goes to cannot be written to.');
+        }
         if ($result === false) {
             throw new ConnectionException('The server cannot be reached: ' . curl_error($curl) . '.');
         }

@@ -7,6 +7,9 @@ namespace Msingi\Tests\Alone;
 use Msingi\Client;
 use Msingi\Exception\ConnectionException;
 use Msingi\Live\Status;
+use Msingi\Net\Clock;
+use Msingi\Net\Socket;
+use Msingi\Net\Url;
 use Msingi\Options;
 use Msingi\Tests\Peer;
 use PHPUnit\Framework\TestCase;
@@ -41,6 +44,18 @@ final class TlsTest extends TestCase
             'made by anybody' => ['IP:127.0.0.1', false, false],
             'of another host' => ['DNS:example.com', true, false],
         ];
+    }
+
+    public function testAServerThatNeverSpeaksTlsIsLeftInTime(): void
+    {
+        $peer = new Peer([[['hold', 0]]]);
+        $began = Clock::now();
+        try {
+            Socket::open(Url::of($peer->url('wss')), new Options(connectTimeout: 0.3));
+            self::fail('It was opened.');
+        } catch (ConnectionException) {
+            self::assertLessThan(5.0, Clock::now() - $began);
+        }
     }
 
     private static function reads(Client $client): bool

@@ -45,6 +45,18 @@ final class AuthTest extends TestCase
         $this->client->from('books')->insert(['title' => Project::unique()]);
     }
 
+    public function testAUserEndsTheirSessionOnAnotherDevice(): void
+    {
+        $other = Project::client(false);
+        $other->auth->signIn($this->email, self::PASSWORD);
+        $sessions = $this->client->auth->sessions();
+        self::assertCount(2, $sessions);
+        $isOther = static fn (array $session): bool => !$session['current'];
+        $this->client->auth->endSession(array_values(array_filter($sessions, $isOther))[0]['id']);
+        self::assertCount(1, $this->client->auth->sessions());
+        self::assertNull($other->auth->refresh());
+    }
+
     public function testListenersAreToldWhoIsSignedIn(): void
     {
         $seen = [];

@@ -88,6 +88,13 @@ final class StorageTest extends TestCase
         self::assertSame('from a piperest of a stream', stream_get_contents($sink));
     }
 
+    public function testAStreamThatTakesNothingIsSaid(): void
+    {
+        $this->bucket->upload('a', 'habari');
+        $this->expectExceptionMessage('cannot be written to');
+        $this->bucket->downloadTo('a', fopen('php://memory', 'rb'));
+    }
+
     public function testADownloadToAFileIsWholeOrNotThere(): void
     {
         $folder = sys_get_temp_dir() . '/' . Project::unique('msingi');
