@@ -244,6 +244,21 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
     heard.stop()
   })
 
+  test('a table that is deleted ends its subscriptions', async () => {
+    const { id, token } = library.project
+    const table = await library.app.api('POST', `/projects/${id}/tables`, {
+      token,
+      body: { name: `gone_${transport}` },
+    })
+    const heard = listen(library.open({ secret: true }), { transport }, table.data.slug)
+    await heard.until(() => heard.statuses.includes('live'))
+    await library.app.api('DELETE', `/projects/${id}/tables/${table.data.id}`, { token })
+    await heard.until(() => heard.statuses.includes('closed'))
+    expect(heard.statuses).toEqual(['connecting', 'live', 'reconnecting', 'closed'])
+    expect(heard.errors).toMatchObject([{ status: 404 }])
+    heard.stop()
+  })
+
   test('whoever subscribes after a refusal is not given the old one', async () => {
     const client = library.open({ secret: true })
     const name = `late_${transport}`

@@ -68,6 +68,19 @@ test('a large file goes resumably, also where connections break', async () => {
   await bucket.remove('film')
 })
 
+test('a name that is taken is refused at once', async () => {
+  await docs().upload('taken', 'first')
+  const calls: string[] = []
+  const counting: typeof fetch = (input, init) => {
+    calls.push(String(init?.method))
+    return fetch(input, init)
+  }
+  const bucket = library.open({ secret: true, fetch: counting }).storage.from('docs')
+  const options = { resumable: true, retryDelays: [1, 1] }
+  await expect(bucket.upload('taken', 'second', options)).rejects.toMatchObject({ code: 'already_exists' })
+  expect(calls).toEqual(['POST'])
+})
+
 test('an upload that was stopped goes on with the next call for the same file', async () => {
   const bytes = randomBytes(20 * MB)
   const kept = new Map<string, string>()

@@ -57,7 +57,6 @@ export async function uploadResumably<Stored>(
         throw error
       }
       upload.sentNow = false
-      upload.failure = error
       // An abort ends it early, and the next request throws its reason.
       await sleep(Math.max(delay, 1000 * ((error as MsingiError).retryAfter ?? 0)), signal)
     }
@@ -70,8 +69,6 @@ interface Upload {
   id: string | undefined
   offset: number
   sentNow: boolean
-  /** failure is what the attempt before ended with. */
-  failure?: unknown
 }
 
 async function sendRest(upload: Upload): Promise<void> {
@@ -120,8 +117,6 @@ async function askOffset(upload: Upload): Promise<number | undefined> {
     return Number((await call(upload, 'HEAD')).headers.get('upload-offset'))
   } catch (error) {
     if (!(error instanceof MsingiError) || error.status !== 404) throw error
-    // The server has ended it with the failure before: the name is taken, for instance.
-    if (upload.failure instanceof MsingiError && upload.failure.status === 409) throw upload.failure
     await forget(upload)
     return undefined
   }
@@ -154,9 +149,10 @@ async function forget(upload: Upload): Promise<void> {
   if (upload.sending.key !== undefined) await upload.server.storage.remove(upload.sending.key)
 }
 
-// The network, a server that restarts, another request that is not over yet, an offset that has moved.
+// The network, a server that restarts, another request that is not over yet, an offset that has moved. A name that is taken
+// stays so.
 function isWorthRetrying(error: unknown): boolean {
-  if (!(error instanceof MsingiError)) return false
+  if (!(error instanceof MsingiError) || error.code === 'already_exists') return false
   return error.status === 0 || error.status >= 500 || [408, 409, 423, 429].includes(error.status)
 }
 

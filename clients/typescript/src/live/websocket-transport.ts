@@ -30,6 +30,8 @@ export interface Push {
   readonly pub?: Publication
   readonly join?: { readonly info: Member }
   readonly leave?: { readonly info: Member }
+  /** unsubscribe comes when the table or channel is gone or turned off. */
+  readonly unsubscribe?: unknown
 }
 
 interface ChannelState {
@@ -191,6 +193,8 @@ function runConnection<Event extends LiveEvent>(run: Run<Event>): Promise<boolea
         settle(message as Reply)
       } else if (message.error !== undefined) refuse()
       else if (message.connect !== undefined) connected(message.connect)
+      // Asking for another ticket says why.
+      else if (push?.channel === channel && push.unsubscribe !== undefined) refuse()
       else if (push?.channel === channel) pushed(push)
       else if (push === undefined && id === undefined) send({})
     }
