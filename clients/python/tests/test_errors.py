@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from typing import Any
 
@@ -14,6 +15,7 @@ from msingi import (
     ConnectionFailed,
     Forbidden,
     InvalidInput,
+    Msingi,
     MsingiError,
     NotFound,
     QuotaExceeded,
@@ -132,6 +134,58 @@ async def test_a_client_that_is_closed_says_so(kind: str) -> None:
         await got(client.table("books").execute())
 
 
-def test_an_address_must_be_one() -> None:
-    with pytest.raises(ValueError, match="https"):
-        open_at("blocking", "api.example.com")
+@pytest.mark.parametrize(
+    "url", ["api.example.com", "ftp://api.example.com", "https://", "https://me:pass@x", "https://x/?a=1"]
+)
+def test_an_address_must_be_one(url: str) -> None:
+    with pytest.raises(ValueError, match="https://"):
+        open_at("blocking", url)
+
+
+@pytest.mark.parametrize("key", ["msk_secret\n", "msk_sécret", "", "msk secret"])
+def test_a_key_that_cannot_be_one_is_not_shown(key: str) -> None:
+    with pytest.raises(ValueError, match="line break") as refused:
+        Msingi("https://api.example.com", project="p", key=key)
+    assert "msk" not in repr(refused.value)
+
+
+async def test_the_key_goes_to_no_other_server(kind: str) -> None:
+    with scripted(answer(200, [])) as script:
+        client = open_at(kind, "http://127.0.0.1:9")
+        with pytest.raises(ValueError, match="another server"):
+            await got(client.request("GET", f"{script.url}/api/v1/data/books"))
+        await end(client)
+        assert script.requests == []
+
+
+async def test_headers_that_cannot_be_sent_are_not_shown(kind: str) -> None:
+    with scripted(answer(200, [])) as script:
+        client = open_at(kind, script.url)
+        with pytest.raises(MsingiError) as refused:
+            await got(client.request("GET", "/data/books", headers={"x-secret": "a secret\n"}))
+        await end(client)
+    assert "a secret" not in str(refused.value)
+
+
+async def test_a_refresh_whose_answer_was_lost_is_sent_again(kind: str) -> None:
+    def tokens(access: str, expires: str) -> dict[str, str]:
+        return {
+            "access_token": access,
+            "access_token_expires_at": expires,
+            "token_type": "Bearer",
+            "refresh_token": f"refresh {access}",
+            "refresh_token_expires_at": "2099-01-01T00:00:00Z",
+        }
+
+    old = {"user": {"id": "1"}, "tokens": tokens("old", "2020-01-01T00:00:00Z")}
+    new = {"tokens": tokens("new", "2099-01-01T00:00:00Z"), "device_token": "d"}
+    store = {"msingi.session.p": json.dumps(old)}
+    with scripted(answer(0), answer(200, new), answer(200, [])) as script:
+        client = open_at(kind, script.url, store=store)
+        await got(client.table("books").execute())
+        await end(client)
+    first, second, third = script.requests
+    assert first[1:2] + first[3:] == second[1:2] + second[3:]
+    assert json.loads(first[3]) == {"refresh_token": "refresh old"}
+    assert third[2]["authorization"] == "Bearer new"
+    assert store["msingi.device.p"] == "d"

@@ -7,10 +7,12 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from conftest import each, end, got, sockets, threads, until
 from heard import Heard, insert, write
 
 from msingi import AsyncMsingi, Msingi
+from msingi._blocking.callbacks import Callbacks
 
 
 async def test_a_subscription_is_ended_by_its_own_callback(client: Any, writer: Msingi, name: str, kind: str) -> None:
@@ -108,3 +110,33 @@ async def test_a_cancelled_task_leaves_nothing_behind(create: Any, kind: str, wr
         await asyncio.wait([task])
         assert asyncio.all_tasks() == before_tasks
     assert (threads(), sockets()) == before
+
+
+def test_what_a_subscription_heard_that_is_over_already_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = threading.Thread.start
+
+    def start_and_wait_for_readers(thread: threading.Thread) -> None:
+        start(thread)
+        if thread.name == "msingi-live":
+            thread.join()
+
+    class Few:
+        def __init__(self) -> None:
+            self._left = iter(["first", "last"])
+            self.close = lambda: None
+
+        def __next__(self) -> str:
+            return next(self._left)
+
+    monkeypatch.setattr(threading.Thread, "start", start_and_wait_for_readers)
+    told: list[str] = []
+    is_told = threading.Event()
+
+    def receive(item: str) -> None:
+        told.append(item)
+        if item == "last":
+            is_told.set()
+
+    Callbacks().start(Few, receive)
+    assert is_told.wait(10)
+    assert told == ["first", "last"]

@@ -13,8 +13,16 @@ const run = promisify(execFile)
 export const CLIENT = resolve(import.meta.dirname, '../../../clients/python')
 
 const CACHE = resolve(import.meta.dirname, '../../../node_modules/.cache/msingi-python')
-const PACKAGES = ['httpx==0.28.1', 'websockets==17.4', 'pytest==9.2.0', 'mypy==2.4.1', 'ruff==0.17.6']
-const IMPORTS = 'import sys, httpx, websockets, pytest, mypy, ruff; assert sys.version_info >= (3, 10)'
+const PACKAGES = [
+  'httpx==0.28.1',
+  'websockets==17.4',
+  'pytest==9.2.0',
+  'mypy==2.4.1',
+  'ruff==0.17.6',
+  'hatchling==1.33.0',
+]
+const IMPORTS =
+  'import sys, httpx, websockets, pytest, mypy, ruff, hatchling; assert sys.version_info >= (3, 10)'
 const INSTALL_MS = 120_000
 
 /** findPython returns a Python with what the tests need, or undefined, and says why tests are skipped. */

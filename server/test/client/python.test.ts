@@ -1,13 +1,13 @@
 // The Python client: its own tests against a server, what mypy and ruff say, and what it hears of a server that is killed.
 import { execFile, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { describe, expect, inject, type TestContext, test } from 'vitest'
+import { describe, inject, type TestContext, test } from 'vitest'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type Audience, keyOf } from '#test/crash/listeners.ts'
 import { openSite, type Site } from '#test/crash/site.ts'
@@ -25,7 +25,7 @@ const LISTENERS = ['blocking websocket', 'blocking sse', 'async websocket', 'asy
 
 const python = await findPython()
 
-type AtEnd = TestContext['onTestFinished']
+type Test = Pick<TestContext, 'expect' | 'onTestFinished'>
 
 describe.skipIf(python === undefined)('the Python client', { concurrent: true }, () => {
   test('its types and its style are clean', async () => {
@@ -34,13 +34,23 @@ describe.skipIf(python === undefined)('the Python client', { concurrent: true },
     await runPython('-m', 'ruff', 'format', '--no-cache', '--check', '.')
   })
 
-  test('its tests succeed against a server', { timeout: TESTS_MS }, async ({ onTestFinished }) => {
+  test('its package has all modules and says that it is typed', async ({ onTestFinished }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'msingi-wheel-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    await runPython('-m', 'hatchling', 'build', '-t', 'wheel', '-d', folder)
+    const [wheel = ''] = await readdir(folder)
+    const use = `import msingi, msingi.storage, importlib.resources as r; assert (r.files(msingi) / "py.typed").is_file()
+assert msingi.__file__.startswith("${folder}")`
+    await runPython({ PYTHONPATH: join(folder, wheel) }, '-c', use)
+  })
+
+  test('its tests succeed against a server', { timeout: TESTS_MS }, async ({ expect, onTestFinished }) => {
     const app = await startTestApp({}, { clock: systemClock })
     onTestFinished(() => app.stop())
     await app.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.app.server.address() as AddressInfo
     const project = await app.createProject()
-    await furnish(app, project)
+    await furnish(expect, app, project)
     const { id, token, secret, publishable } = project
     const site = { base: `http://127.0.0.1:${port}`, project: id, token, secret, publishable }
     await runPython({ MSINGI_TEST_SITE: JSON.stringify(site) }, '-m', 'pytest')
@@ -48,7 +58,7 @@ describe.skipIf(python === undefined)('the Python client', { concurrent: true },
 
   test(`a server killed ${KILLS} times tells it everything, once and in order`, {
     timeout: TESTS_MS,
-  }, async ({ onTestFinished }) => {
+  }, async ({ expect, onTestFinished }) => {
     const database = await cloneDatabase(inject('server'))
     onTestFinished(() => database.drop())
     const dataDir = await mkdtemp(join(tmpdir(), 'msingi-python-'))
@@ -66,16 +76,16 @@ describe.skipIf(python === undefined)('the Python client', { concurrent: true },
       await client.connect()
       return client
     }
-    const audience = await listen(site, onTestFinished)
+    const audience = await listen(site, { expect, onTestFinished })
     const { listeners } = audience
     const writing = startWriting(site, connect)
     const disasters = async () => {
       for (let kill = 0; kill < KILLS; kill++) {
-        await heardMore(listeners)
+        await heardMore(expect, listeners)
         await site.kill()
         await site.start()
       }
-      await heardMore(listeners)
+      await heardMore(expect, listeners)
     }
     await Promise.race([disasters(), writing.failed])
     await writing.stop()
@@ -131,7 +141,11 @@ const ECHO = `export default { async fetch(request) {
 } }`
 
 /** furnish gives a project what the tests use. */
-async function furnish(app: TestApp, { id, token, secret }: TestProject): Promise<void> {
+async function furnish(
+  expect: Test['expect'],
+  app: TestApp,
+  { id, token, secret }: TestProject,
+): Promise<void> {
   const call = async (method: string, path: string, body: unknown, credential: object = { token }) => {
     const answer = await app.api(method, path, { ...credential, body })
     expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(300)
@@ -165,7 +179,7 @@ interface Line {
 }
 
 /** listen has a process follow the table in four ways, and waits until each is live. */
-async function listen({ base, project }: Site, atEnd: AtEnd): Promise<Audience> {
+async function listen({ base, project }: Site, { expect, onTestFinished }: Test): Promise<Audience> {
   const listeners = LISTENERS.map((name) => ({
     name,
     ids: [] as string[],
@@ -182,7 +196,7 @@ async function listen({ base, project }: Site, atEnd: AtEnd): Promise<Audience> 
     env: ENVIRONMENT,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  atEnd(() => void child.kill('SIGKILL'))
+  onTestFinished(() => void child.kill('SIGKILL'))
   createInterface(child.stdout).on('line', (text) => {
     const { name, event, position = '', status, error } = JSON.parse(text) as Line
     const listener = listeners.find((one) => one.name === name)
@@ -202,7 +216,7 @@ async function listen({ base, project }: Site, atEnd: AtEnd): Promise<Audience> 
 }
 
 /** heardMore waits until each of them has heard something that it has not heard before. */
-async function heardMore(listeners: Audience['listeners']): Promise<void> {
+async function heardMore(expect: Test['expect'], listeners: Audience['listeners']): Promise<void> {
   const before = listeners.map(({ ids }) => ids.length)
   await expect
     .poll(() => listeners.every(({ ids }, at) => ids.length > Number(before[at])), PATIENCE)

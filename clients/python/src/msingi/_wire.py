@@ -81,7 +81,10 @@ class Wiring:
 
 def http_failure(error: httpx.RequestError, request: Request) -> ConnectionFailed:
     """http_failure says why there is no answer."""
-    about = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    about = type(error).__name__
+    # What is wrong with a request itself is said with its headers.
+    if str(error) and not isinstance(error, httpx.LocalProtocolError):
+        about += f": {error}"
     if isinstance(error, httpx.TimeoutException):
         return ConnectionFailed(f"The server did not answer {request.method} in time ({about}).")
     return ConnectionFailed(f"The server cannot be reached. Check the network and the address ({about}).")

@@ -36,8 +36,6 @@ class Client(Part[S], Generic[S]):
         self, shell: S, url: str, project: str, key: str, store: Store | None, timeout: float, retries: int
     ) -> None:
         super().__init__(shell)
-        if not url.startswith(("http://", "https://")):
-            raise ValueError(f"{url} is no address of a server: it begins with https:// or http://.")
         session = SessionKeeper({} if store is None else store, project)
         session.listen(lambda _: shell.restart())
         server = Server(url, project, key, session, timeout=timeout, retries=retries)

@@ -101,7 +101,7 @@ class Callbacks:
 
     def _ensure_thread(self) -> None:
         with self._changed:
-            is_needed = self._readers and not self._is_served
+            is_needed = (self._readers or self._waiting) and not self._is_served
             if not is_needed or (self._thread is not None and self._thread.is_alive()):
                 return
             self._thread = threading.Thread(target=self._deliver_here, name="msingi-callbacks", daemon=True)

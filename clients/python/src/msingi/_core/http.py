@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urlsplit
 
 from ..errors import ConnectionFailed, MsingiError, Unauthorized, kind_of
 from .effects import Answer, Dial, Exchange, Flow, Open, Pause, Request
@@ -50,7 +50,9 @@ class Server:
     def __init__(
         self, url: str, project: str, key: str, session: SessionKeeper, *, timeout: float, retries: int
     ) -> None:
-        self.base = url.rstrip("/")
+        self.base = _address(url)
+        if not _is_plain(key):
+            raise ValueError("The key has characters that no key has. Is there a line break at its end?")
         self.project = project
         self.path = f"/projects/{quote(project, safe='')}"
         self.session = session
@@ -156,6 +158,8 @@ class Server:
 
     def _request(self, call: Call, credentials: Mapping[str, str], seconds: float = math.inf) -> Request:
         url = call.path if "://" in call.path else f"{self.base}/api/v1{call.path}"
+        if credentials and not url.startswith(f"{self.base}/"):
+            raise ValueError(f"{call.path} is an address of another server, which would get the key.")
         query = urlencode(list(call.params), quote_via=quote)
         if query:
             url = f"{url}?{query}"
@@ -207,6 +211,20 @@ def graphql_problems(errors: Sequence[Any]) -> tuple[str, str | None, list[str]]
     """graphql_problems returns message and code of the first error of a GraphQL result, and the messages of all."""
     sentences = [str(error.get("message")) for error in errors]
     return sentences[0], (errors[0].get("extensions") or {}).get("code"), sentences
+
+
+def _address(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in ("https", "http") or not parts.hostname:
+        raise ValueError("The url is no address of a server: it begins with https:// or http://.")
+    if parts.username or parts.password or parts.query or parts.fragment:
+        raise ValueError("The url is more than the address of a server, such as https://api.example.com.")
+    return url.rstrip("/")
+
+
+# What a header can hold; a library that refuses it would show it.
+def _is_plain(key: str) -> bool:
+    return key != "" and all("!" <= character <= "~" for character in key)
 
 
 # A proxy can answer with a page.
