@@ -8,11 +8,12 @@ from typing import Any
 
 import httpx
 import pytest
-from conftest import each, end, got, threads, until
+from conftest import KINDS, each, end, got, threads, until
 from heard import Heard, insert, write
-from scripted import Proxy
+from scripted import Proxy, answer, scripted
 
-from msingi import ChangesMissed, Msingi, NotFound
+from msingi import ChangesMissed, Msingi, MsingiError, NotFound
+from msingi._core.http import Server
 
 pytestmark = pytest.mark.usefixtures("short_waits")
 
@@ -88,6 +89,30 @@ async def test_refusals_that_pass_are_outlasted(
     written = insert(writer, name, 2)
     await until(lambda: len(heard.titles) >= 2 and not proxy.refusals)
     assert heard.titles == written
+    await end(client)
+
+
+@pytest.mark.parametrize("status", [302, 400, 404])
+async def test_auto_goes_on_over_events_where_websockets_are_refused(
+    client: Any, site: dict[str, str], writer: Msingi, name: str, monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    dial = Server.dial
+    other = f"ws{site['base'].removeprefix('http')}/connection/websocket"
+    with scripted(answer(status, location=other)) as refusing:
+        monkeypatch.setattr(Server, "dial", lambda self, url: dial(self, refusing.url))
+        heard = Heard(name)
+        await heard.subscribe(client)
+        assert len(refusing.requests) == 1
+    assert heard.statuses == ["connecting", "reconnecting", "live"]
+    written = insert(writer, name, 1)
+    await until(lambda: heard.titles == written)
+    await end(client)
+
+
+async def test_tokens_are_not_sent_without_tls_where_the_server_has_it(kind: str) -> None:
+    client: Any = KINDS[kind]("https://127.0.0.1:9", project="p", key="k")
+    with pytest.raises(MsingiError, match="without TLS"):
+        next(client._server.dial("http://127.0.0.1:9"))
     await end(client)
 
 

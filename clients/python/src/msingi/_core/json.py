@@ -8,7 +8,7 @@ import enum
 import json
 import math
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 
@@ -40,7 +40,9 @@ def loads(text: str | bytes) -> Any:
 def dumps(value: object) -> str:
     """dumps writes JSON: Decimal as a number with all its digits, and what `text_of` knows as a text. Raises TypeError
     or ValueError."""
-    return "".join(_write(value))
+    out: list[str] = []
+    _write(value, out)
+    return "".join(out)
 
 
 def text_of(value: object) -> str | None:
@@ -71,6 +73,7 @@ _TEXTS: tuple[tuple[type | tuple[type, ...], Callable[[Any], str]], ...] = (
 )
 
 _string = json.encoder.encode_basestring_ascii
+_CONSTANTS = {None: "null", True: "true", False: "false"}
 
 
 def _number(value: int | float | decimal.Decimal) -> str:
@@ -81,36 +84,36 @@ def _number(value: int | float | decimal.Decimal) -> str:
     return str(value) if isinstance(value, decimal.Decimal) else float.__repr__(value)
 
 
-def _write(value: object) -> Iterator[str]:
-    if isinstance(value, enum.Enum):
-        value = value.value
-    if value is None or value is True or value is False:
-        yield {None: "null", True: "true", False: "false"}[value]
-    elif isinstance(value, str):
-        yield _string(value)
+def _write(value: object, out: list[str]) -> None:
+    if isinstance(value, str):
+        out.append(_string(value.value if isinstance(value, enum.Enum) else value))
+    elif value is None or value is True or value is False:
+        out.append(_CONSTANTS[value])
+    elif isinstance(value, enum.Enum):
+        _write(value.value, out)
     elif isinstance(value, (int, float, decimal.Decimal)):
-        yield _number(value)
-    elif isinstance(value, Mapping):
-        yield from _object(value)
+        out.append(_number(value))
+    elif isinstance(value, (dict, Mapping)):
+        _write_object(value, out)
     elif (text := text_of(value)) is not None:
-        yield _string(text)
+        out.append(_string(text))
     elif isinstance(value, (list, tuple, set, frozenset)):
         before = "["
         for item in value:
-            yield before
-            yield from _write(item)
+            out.append(before)
+            _write(item, out)
             before = ","
-        yield "]" if before == "," else "[]"
+        out.append("]" if before == "," else "[]")
     else:
         raise TypeError(f"A value of type {type(value).__name__} cannot be sent as JSON.")
 
 
-def _object(value: Mapping[Any, object]) -> Iterator[str]:
+def _write_object(value: Mapping[Any, object], out: list[str]) -> None:
     before = "{"
     for key, item in value.items():
         if not isinstance(key, str):
             raise TypeError(f"{key!r} cannot be the name of a field: it is no text.")
-        yield f"{before}{_string(key)}:"
-        yield from _write(item)
+        out.append(f"{before}{_string(key)}:")
+        _write(item, out)
         before = ","
-    yield "}" if before == "," else "{}"
+    out.append("}" if before == "," else "{}")
