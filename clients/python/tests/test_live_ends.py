@@ -7,11 +7,12 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 from conftest import each, end, got, sockets, threads, until
 from heard import Heard, insert, write
 
-from msingi import AsyncMsingi, Msingi
+from msingi import AsyncMsingi, Msingi, NotFound
 from msingi._blocking.callbacks import Callbacks
 
 
@@ -45,6 +46,24 @@ async def test_a_stream_is_ended_while_another_waits_for_it(client: Any, kind: s
         await until(live.is_set)
         await got(stream.aclose() if kind == "async" else stream.close())
         assert [change for change in await waiting if change.record["title"].startswith(name)] == []
+    await end(client)
+
+
+@pytest.mark.parametrize("transport", ["websocket", "sse"])
+async def test_a_table_that_is_deleted_ends_its_subscriptions(
+    client: Any, site: dict[str, str], name: str, transport: str
+) -> None:
+    table = name.replace("-", "_").replace(" ", "_").lower()
+    tables = f"{site['base']}/api/v1/projects/{site['project']}/tables"
+    headers = {"authorization": f"Bearer {site['token']}"}
+    body = {"name": table, "columns": [{"name": "title", "data_type": "text"}]}
+    made = httpx.post(tables, headers=headers, json=body).raise_for_status().json()["data"]
+    heard: list[tuple[str, Exception | None]] = []
+    await got(client.subscribe(table, print, transport=transport, on_status=lambda *status: heard.append(status)))
+    await until(lambda: heard and heard[-1][0] == "live")
+    httpx.delete(f"{tables}/{made['id']}", headers=headers).raise_for_status()
+    await until(lambda: heard[-1][0] == "closed")
+    assert isinstance(heard[-1][1], NotFound)
     await end(client)
 
 

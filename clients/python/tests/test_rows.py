@@ -43,6 +43,12 @@ async def test_a_list_is_walked_page_by_page(client: Any, name: str) -> None:
     assert (await got(query.gt("pages", 100).first())) is None
 
 
+async def test_a_view_is_walked_page_by_page(client: Any, name: str) -> None:
+    await got(client.table("books").insert_many([{"title": f"{name} {n}", "pages": n} for n in range(5)]))
+    query = client.table("titles").like("title", f"{name} *").order("pages").limit(2)
+    assert [row["pages"] async for row in each(query)] == list(range(5))
+
+
 @pytest.mark.parametrize(
     ("narrow", "expected"),
     [

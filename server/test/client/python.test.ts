@@ -157,6 +157,9 @@ async function furnish(
   const books = await call('POST', `${project}/tables`, { name: 'books', columns: COLUMNS })
   const sql = 'alter table books add column author_id uuid references authors'
   await call('POST', `${project}/schema/exec-ddl`, { sql })
+  await call('POST', `${project}/schema/exec-ddl`, {
+    sql: 'create view titles as select title, pages from books',
+  })
   for (const action of ['select', 'insert', 'update', 'delete']) {
     const policy = { action, subject: 'authenticated', effect: 'allow' }
     await call('POST', `${project}/tables/${books.id}/rls`, policy)

@@ -162,7 +162,9 @@ readonly class Query implements \IteratorAggregate
     final public function page(): Page
     {
         $response = $this->api->send(new Request('GET', $this->path, $this->params));
-        return new Page($response->data(), $response->header('x-next-cursor'), $response->header('x-prev-cursor'));
+        $next = $response->header('x-next-cursor');
+        $offset = $next === null ? self::offsetIn($response->header('link') ?? '') : null;
+        return new Page($response->data(), $next, $response->header('x-prev-cursor'), $offset);
     }
 
     /**
@@ -201,8 +203,9 @@ readonly class Query implements \IteratorAggregate
     {
         $page = $this->page();
         yield $page;
-        while ($page->next !== null) {
-            yield $page = $this->at($page->next)->page();
+        while ($page->next !== null || $page->nextOffset !== null) {
+            $behind = $page->next !== null ? $this->at($page->next) : $this->offset((int) $page->nextOffset);
+            yield $page = $behind->page();
         }
     }
 
@@ -267,6 +270,11 @@ readonly class Query implements \IteratorAggregate
         $isKept = static fn (array $param): bool => $param[0] !== $name || !in_array($name, self::SINGLE, true);
         $kept = array_values(array_filter($this->params, $isKept));
         return new self($this->api, $this->path, [...$kept, [$name, $value]]);
+    }
+
+    private static function offsetIn(string $link): ?int
+    {
+        return preg_match('/<[^>]*[?&]offset=(\d+)[^>]*>; rel="next"/', $link, $found) === 1 ? (int) $found[1] : null;
     }
 
     private static function text(string|int|float|bool|\DateTimeInterface $value): string

@@ -87,6 +87,15 @@ final class TablesTest extends TestCase
         self::assertSame(7, $query->count());
     }
 
+    public function testAViewHasPagesToo(): void
+    {
+        $view = str_replace('-', '_', Project::unique('titles'));
+        Project::manage('POST', '/schema/exec-ddl', ['sql' => "create view $view as select shelf, pages from books"]);
+        $this->insertBooks(...range(1, 5));
+        $query = $this->client->from($view)->eq('shelf', $this->shelf)->order('pages')->limit(2);
+        self::assertSame([1, 2, 3, 4, 5], array_column(iterator_to_array($query, false), 'pages'));
+    }
+
     public function testManyRowsAreWrittenAtOnce(): void
     {
         $books = $this->client->from('books');

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import re
 import uuid
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,6 +35,8 @@ class Page(Generic[R]):
     rows: list[R]
     next: str | None
     previous: str | None
+    next_offset: int | None = None
+    """next_offset is where the next page begins, if it has no cursor, as of views."""
 
 
 @dataclass(frozen=True)
@@ -181,14 +184,19 @@ class Query(Part[S], Generic[R, S]):
             page: Page[R] = yield from self._page(query._params)
             for row in page.rows:
                 yield Emit(row)
-            if page.next is None:
+            if page.next is not None:
+                query = self.after(page.next)
+            elif page.next_offset is not None:
+                query = self.offset(page.next_offset)
+            else:
                 return
-            query = self.after(page.next)
 
     def _page(self, params: tuple[tuple[str, str], ...]) -> Flow[Page[R]]:
         reply = yield from self._server.request(Call("GET", self._path, params))
         headers = reply.headers
-        return Page(reply.data, headers.get("x-next-cursor"), headers.get("x-prev-cursor"))
+        cursor = headers.get("x-next-cursor")
+        offset = None if cursor else _next_offset(headers.get("link", ""))
+        return Page(reply.data, cursor, headers.get("x-prev-cursor"), offset)
 
     def _write(
         self, method: str, body: Mapping[str, object] | None, most: int | None, returning: bool
@@ -209,6 +217,11 @@ class Query(Part[S], Generic[R, S]):
 
 
 _SINGLE = frozenset({"select", "order", "limit", "offset", "cursor", "count", "deleted"})
+
+
+def _next_offset(link: str) -> int | None:
+    found = re.search(r'<[^>]*[?&]offset=(\d+)[^>]*>; rel="next"', link)
+    return int(found[1]) if found else None
 
 
 def _text(value: Value) -> str:

@@ -164,8 +164,12 @@ class Follower:
                     yield from self._opened(state, epoch)
                 else:
                     push = message.get("push") or {}
-                    if push.get("channel") == ticket.channel and "pub" in push:
-                        yield from self._publish(push["pub"], epoch)
+                    if push.get("channel") == ticket.channel:
+                        if "unsubscribe" in push:
+                            # The table is gone or turned off: asking for another ticket says which.
+                            raise _Retry
+                        if "pub" in push:
+                            yield from self._publish(push["pub"], epoch)
 
     def _opened(self, state: dict[str, Any], epoch: str) -> Flow[None]:
         for publication in state.get("publications") or ():
