@@ -28,15 +28,15 @@ const python = await findPython()
 type Test = Pick<TestContext, 'expect' | 'onTestFinished'>
 
 describe.skipIf(python === undefined)('the Python client', { concurrent: true }, () => {
-  test('its types and its style are clean', async () => {
+  test('its types and its style are clean', { timeout: TESTS_MS }, async () => {
     await runPython('-m', 'mypy', '--no-incremental')
     await runPython('-m', 'ruff', 'check', '--no-cache', '.')
     await runPython('-m', 'ruff', 'format', '--no-cache', '--check', '.')
   })
 
-  test('its package has all modules and says that it is typed', async ({ onTestFinished }) => {
+  test('its package has all modules and says that it is typed', { timeout: TESTS_MS }, async (context) => {
     const folder = await mkdtemp(join(tmpdir(), 'msingi-wheel-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    context.onTestFinished(() => rm(folder, { recursive: true, force: true }))
     await runPython('-m', 'hatchling', 'build', '-t', 'wheel', '-d', folder)
     const [wheel = ''] = await readdir(folder)
     const use = `import msingi, msingi.storage, importlib.resources as r; assert (r.files(msingi) / "py.typed").is_file()
