@@ -134,6 +134,7 @@ final readonly class Client
      * @param string $transport `websocket`, `sse`, or `auto`: WebSocket where it can be opened, else server-sent events
      * @param (callable(Live\Status, ?\Throwable): mixed)|null $onStatus without it, `run` throws why one is closed
      * @param Position|null $from resumes after the position of a change; by default changes from now on come
+     * @param string|null $filter only changes of some rows: filters of the data API, `board_id.eq.42,state.in.(open,late)`
      */
     public function subscribe(
         string $table,
@@ -142,9 +143,11 @@ final readonly class Client
         string $transport = 'auto',
         ?callable $onStatus = null,
         ?Position $from = null,
+        ?string $filter = null,
     ): Subscription {
         $onStatus = $onStatus === null ? null : $onStatus(...);
-        return $this->live->subscribe($table, $callback(...), $events, $transport, $onStatus, $from);
+        $query = [['table', $table], ...($filter === null ? [] : [['filter', $filter]])];
+        return $this->live->subscribe($query, $callback(...), $events, $transport, $onStatus, $from);
     }
 
     /**

@@ -102,7 +102,7 @@ async def test_an_anonymous_user_is_upgraded(create: Any, name: str) -> None:
 async def test_a_second_factor_is_asked_for(create: Any, name: str) -> None:
     client = create(key="publishable")
     await got(client.auth.sign_up(**person(name)))
-    factor = await got(client.auth.factors.enroll(name="Phone", current_password=PASSWORD))
+    factor = await got(client.auth.factors.enrol(name="Phone", current_password=PASSWORD))
     # Each code works once, and so does that of the step before and after.
     active = await got(client.auth.factors.activate(factor["id"], code=code_of(factor["secret"], -1)))
     assert len(active["recovery_codes"]) == 10

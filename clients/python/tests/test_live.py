@@ -46,6 +46,21 @@ async def test_every_set_of_events_over_every_transport_and_both_ends(
 
 
 @pytest.mark.parametrize("transport", ["websocket", "sse"])
+async def test_a_filter_lets_through_what_passes_it(client: Any, writer: Msingi, name: str, transport: str) -> None:
+    heard = Heard(name)
+    subscription = await heard.subscribe(client, transport=transport, filter=f"title.eq.{name} 001")
+    insert(writer, name, 3)
+    writer.table("books").eq("title", f"{name} 001").delete_all()
+    await heard.until_count(2)
+    assert [(change.type, change.record["title"]) for change in heard.changes] == [
+        ("INSERT", f"{name} 001"),
+        ("DELETE", f"{name} 001"),
+    ]
+    await got(subscription.close())
+    await end(client)
+
+
+@pytest.mark.parametrize("transport", ["websocket", "sse"])
 async def test_a_broken_connection_resumes_without_a_gap_or_a_double(
     create: Any, proxy: Proxy, writer: Msingi, name: str, transport: str
 ) -> None:

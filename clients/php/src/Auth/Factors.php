@@ -22,12 +22,12 @@ final readonly class Factors
     }
 
     /**
-     * add begins a factor, which counts once it is activated. The password is needed where the user has one, and the
+     * enrol begins a factor, which counts once it is activated. The password is needed where the user has one, and the
      * code of another factor where there is one.
      *
      * @return array<string, mixed> with `id`, `secret`, and `uri` for a QR code
      */
-    public function add(
+    public function enrol(
         ?string $name = null,
         #[\SensitiveParameter] ?string $currentPassword = null,
         #[\SensitiveParameter] ?string $code = null,

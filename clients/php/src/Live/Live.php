@@ -29,12 +29,13 @@ final class Live
     }
 
     /**
+     * @param list<array{string, string}> $query which changes of which table
      * @param \Closure(Change): mixed $callback
      * @param list<string>|null $types
      * @param (\Closure(Status, ?\Throwable): mixed)|null $onStatus
      */
     public function subscribe(
-        string $table,
+        array $query,
         \Closure $callback,
         ?array $types,
         string $transport,
@@ -46,7 +47,7 @@ final class Live
                 throw new \InvalidArgumentException("$type is no type of change. There are INSERT, UPDATE and DELETE.");
             }
         }
-        $transports = $this->transports($table, $transport, $from);
+        $transports = $this->transports($query, $transport, $from);
         $whoIs = fn (): ?string => $this->api->session->get()?->userId();
         $longestWait = $this->options->longestWait;
         $follower = new Follower($transports, $callback, $types, $onStatus, $from, $whoIs, $longestWait);
@@ -129,11 +130,14 @@ final class Live
         return $due === [] ? 0.0 : min($due);
     }
 
-    /** @return non-empty-list<Transport> */
-    private function transports(string $table, string $name, ?Position $from): array
+    /**
+     * @param list<array{string, string}> $query
+     * @return non-empty-list<Transport>
+     */
+    private function transports(array $query, string $name, ?Position $from): array
     {
-        $webSocket = new WebSocketTransport($this->api, $this->options, $table);
-        $sse = new SseTransport($this->api, $this->options, $table);
+        $webSocket = new WebSocketTransport($this->api, $this->options, $query);
+        $sse = new SseTransport($this->api, $this->options, $query);
         $transports = match ($name) {
             'auto' => [$webSocket, $sse],
             'websocket' => [$webSocket],

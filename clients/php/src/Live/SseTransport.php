@@ -25,7 +25,8 @@ final readonly class SseTransport implements Transport
     private const OPEN_SECONDS = 10.0;
     private const MOST_ERROR_BYTES = 65_536;
 
-    public function __construct(private Api $api, private Options $options, private string $table)
+    /** @param list<array{string, string}> $query which changes of which table */
+    public function __construct(private Api $api, private Options $options, private array $query)
     {
     }
 
@@ -49,7 +50,7 @@ final readonly class SseTransport implements Transport
     private function open(#[\SensitiveParameter] array $credentials, ?Position $from): Connection
     {
         $until = Clock::now() + self::OPEN_SECONDS;
-        $request = new Request('GET', $this->api->path('/realtime/events'), [['table', $this->table]]);
+        $request = new Request('GET', $this->api->path('/realtime/events'), $this->query);
         $url = Url::of($request->url($this->api->base));
         $socket = Socket::open($url, $this->options);
         try {

@@ -23,10 +23,11 @@ final class WebSocketTransport implements Transport
 
     private ?Ticket $ticket = null;
 
+    /** @param list<array{string, string}> $query which changes of which table */
     public function __construct(
         private readonly Api $api,
         private readonly Options $options,
-        private readonly string $table,
+        private readonly array $query,
     ) {
     }
 
@@ -61,7 +62,7 @@ final class WebSocketTransport implements Transport
     private function issue(): Ticket
     {
         $path = $this->api->path('/realtime/connect');
-        $request = Request::json('POST', $path, null, [['table', $this->table]], timeout: self::OPEN_SECONDS);
+        $request = Request::json('POST', $path, null, $this->query, timeout: self::OPEN_SECONDS);
         return Ticket::of($this->api->send($request)->data(), $this->api->base);
     }
 }

@@ -163,7 +163,7 @@ final class AuthTest extends TestCase
 
     public function testASecondFactorIsAskedForAndAnswered(): void
     {
-        $factor = $this->client->auth->factors->add('phone', self::PASSWORD);
+        $factor = $this->client->auth->factors->enrol('phone', self::PASSWORD);
         $codes = $this->client->auth->factors->activate($factor['id'], self::totp($factor['secret']))['recovery_codes'];
         self::assertCount(1, $this->client->auth->factors->list());
         $this->client->auth->signOut();

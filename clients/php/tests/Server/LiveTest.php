@@ -46,6 +46,33 @@ final class LiveTest extends TestCase
     }
 
     /** @dataProvider transports */
+    public function testAFilterLetsThroughWhatPassesIt(string $transport): void
+    {
+        $heard = [];
+        $this->client->subscribe(
+            'books',
+            function (Change $change) use (&$heard): void {
+                $heard[] = "$change->type {$change->record['pages']}";
+                if (count($heard) === 2) {
+                    $this->client->close();
+                }
+            },
+            transport: $transport,
+            onStatus: function (Status $status): void {
+                if ($status === Status::Live) {
+                    $books = $this->writer->from('books');
+                    $row = ['shelf' => $this->shelf];
+                    $books->insert($row + ['title' => Project::unique(), 'pages' => 1]);
+                    $books->delete($books->insert($row + ['title' => Project::unique(), 'pages' => 2])['id']);
+                }
+            },
+            filter: "shelf.eq.$this->shelf,pages.eq.2",
+        );
+        $this->client->run(self::SECONDS);
+        self::assertSame(['INSERT 2', 'DELETE 2'], $heard);
+    }
+
+    /** @dataProvider transports */
     public function testSubscriptionsGetTheTypesThatTheyAskForUntilTheyEnd(string $transport): void
     {
         $heard = array_fill(0, count(self::SUBSETS), []);

@@ -111,6 +111,7 @@ class Client(Part[S], Generic[S]):
         events: Collection[ChangeType] | None = None,
         transport: Transport = "auto",
         after: str | None = None,
+        filter: str | None = None,
         on_status: StatusListener | None = None,
     ) -> Stream[Change[AnyRow], S]: ...
     @overload
@@ -122,6 +123,7 @@ class Client(Part[S], Generic[S]):
         events: Collection[ChangeType] | None = None,
         transport: Transport = "auto",
         after: str | None = None,
+        filter: str | None = None,
         on_status: StatusListener | None = None,
     ) -> Stream[Change[R], S]: ...
     def changes(
@@ -132,12 +134,16 @@ class Client(Part[S], Generic[S]):
         events: Collection[ChangeType] | None = None,
         transport: Transport = "auto",
         after: str | None = None,
+        filter: str | None = None,  # noqa: A002
         on_status: StatusListener | None = None,
     ) -> Stream[Any, S]:
         """changes iterates over the changes of a table that the user is allowed to see, from now on or `after` a stored
-        position, and outlasts broken connections. Where changes were missed it raises ChangesMissed, or has `on_status`
-        told `gap` and goes on; it raises the error with which the server refused for good."""
-        follower = Follower(self._server, table, events=events, transport=transport, after=after, listener=on_status)
+        position, and outlasts broken connections. `filter` has filters of the data API, `board_id.eq.42`. Where changes
+        were missed it raises ChangesMissed, or has `on_status` told `gap` and goes on; it raises the error with which the
+        server refused for good."""
+        follower = Follower(
+            self._server, table, events=events, transport=transport, after=after, filter=filter, listener=on_status
+        )
         return Stream(self._shell, follower.flow())
 
     @operation
@@ -149,11 +155,14 @@ class Client(Part[S], Generic[S]):
         events: Collection[ChangeType] | None = None,
         transport: Transport = "auto",
         after: str | None = None,
+        filter: str | None = None,
         on_status: StatusListener | None = None,
     ) -> Flow[Subscription[S]]:
         """subscribe calls back for every change of a table that the user is allowed to see (spec 6.4), one after the
-        other. In an async client, callbacks may be async functions."""
-        follower = Follower(self._server, table, events=events, transport=transport, after=after, emits_status=True)
+        other; with `filter`, of the rows that pass it. In an async client, callbacks may be async functions."""
+        follower = Follower(
+            self._server, table, events=events, transport=transport, after=after, filter=filter, emits_status=True
+        )
 
         def receive(item: Change[AnyRow] | StatusChange) -> object:
             if isinstance(item, Change):

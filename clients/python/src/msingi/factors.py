@@ -26,10 +26,10 @@ class Factors(Part[S], Generic[S]):
         return factors
 
     @operation
-    def enroll(
+    def enrol(
         self, *, name: str | None = None, current_password: str | None = None, code: str | None = None
     ) -> Flow[Factor]:
-        """enroll begins a second factor: the answer has `id`, `secret`, and `uri` for a QR code. It asks for the password if
+        """enrol begins a second factor: the answer has `id`, `secret`, and `uri` for a QR code. It asks for the password if
         the user has one, and for a code if there is an active factor. It has no effect before `activate`."""
         body = given(name=name, current_password=current_password, code=code)
         factor: Factor = yield from self._call("POST", "", body)

@@ -53,11 +53,13 @@ class Follower:
         events: Collection[str] | None,
         transport: Transport,
         after: str | None,
+        filter: str | None = None,  # noqa: A002
         listener: StatusListener | None = None,
         emits_status: bool = False,
     ) -> None:
         self._server = server
         self._table = table
+        self._query = [("table", table)] if filter is None else [("table", table), ("filter", filter)]
         self._events = None if events is None else frozenset(events)
         if unknown := (self._events or frozenset()) - {"INSERT", "UPDATE", "DELETE"}:
             raise ValueError(f"{', '.join(sorted(unknown))}: events are INSERT, UPDATE and DELETE.")
@@ -111,7 +113,7 @@ class Follower:
         user = self._user()
         is_fresh = ticket is None or ticket.user != user or is_past(ticket.expires_at)
         if ticket is None or is_fresh:
-            call = Call("POST", f"{self._server.path}/realtime/connect", [("table", self._table)], repeatable=True)
+            call = Call("POST", f"{self._server.path}/realtime/connect", self._query, repeatable=True)
             data = (yield from self._server.request(call)).data
             if not isinstance(data, dict):
                 raise _Retry
@@ -193,7 +195,7 @@ class Follower:
         headers = {"accept": "text/event-stream"}
         if self._position is not None:
             headers["last-event-id"] = self._position
-        call = Call("GET", f"{self._server.path}/realtime/events", [("table", self._table)], headers=headers)
+        call = Call("GET", f"{self._server.path}/realtime/events", self._query, headers=headers)
         user = self._user()
         yield from self._server.open(call, _SILENCE, is_live=True)
         self._insist_on(user)
