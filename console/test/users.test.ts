@@ -186,11 +186,29 @@ describe.skipIf(NO_CHROMIUM)('users', () => {
     await page.keyboard.press('Control+a')
     await page.keyboard.insertText('{"city": ')
     await page.getByText('This is not a JSON object.').waitFor()
-    expect(await page.getByRole('button', { name: 'Save' }).last().isDisabled()).toBe(true)
+    const save = (part: string) =>
+      page.getByRole('region', { name: part }).getByRole('button', { name: 'Save' })
+    expect(await save('Metadata').isDisabled()).toBe(true)
     await page.keyboard.press('Control+a')
     await page.keyboard.insertText('{"city": "Mwanza"}')
-    await page.getByRole('button', { name: 'Save' }).last().click()
+    await save('Metadata').click()
     await expect.poll(async () => (await stored('baraka@example.com'))?.metadata).toEqual({ city: 'Mwanza' })
+
+    // Somebody else sets claims, whose digits are all there, and stay where one of them is changed.
+    const claimsOf = async () =>
+      (await opened.app.api('GET', `/projects/${project.id}/auth/users/${id}`, { token: project.token })).text
+    const raw = '{"claims":{"tenant":9007199254740993}}'
+    const address = `/projects/${project.id}/auth/users/${id}`
+    await opened.app.api('PATCH', address, { token: project.token, raw })
+    await page.reload()
+    const claims = page.getByRole('textbox', { name: 'Claims' })
+    await claims.getByText('9007199254740993').waitFor()
+    await claims.click()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.insertText('"shop":9007199254740995,')
+    await save('Claims').click()
+    await expect.poll(claimsOf).toContain('"claims":{"shop":9007199254740995,"tenant":9007199254740993}')
 
     await page.getByRole('tab', { name: 'Roles' }).click()
     await page.getByRole('checkbox', { name: 'reader' }).click()

@@ -1633,7 +1633,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1664,7 +1664,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1721,7 +1721,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1752,7 +1752,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -6873,7 +6873,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_36ce4a9a27035e929c
+                 * @example pay_66b4cd9b478bccf685
                  */
                 reference: string;
             };
@@ -9580,9 +9580,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-16T04:20:00.000Z",
-         *         "2026-01-17T04:20:00.000Z",
-         *         "2026-01-18T04:20:00.000Z"
+         *         "2026-01-16T03:40:00.000Z",
+         *         "2026-01-17T03:40:00.000Z",
+         *         "2026-01-18T03:40:00.000Z"
          *       ]
          *     }
          */
@@ -9927,7 +9927,7 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_36ce4a9a27035e929c",
+         *       "reference": "pay_66b4cd9b478bccf685",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10469,19 +10469,19 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 166.22,
-         *         "p95": 166.22,
-         *         "p99": 166.22
+         *         "p50": 480.21,
+         *         "p95": 480.21,
+         *         "p99": 480.21
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 16.96,
-         *         "average": 16.96
+         *         "sum": 17.44,
+         *         "average": 17.44
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T08:20:00.000Z",
+         *           "hour": "2026-01-15T07:40:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10492,14 +10492,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 166.22,
-         *             "p95": 166.22,
-         *             "p99": 166.22
+         *             "p50": 480.21,
+         *             "p95": 480.21,
+         *             "p99": 480.21
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 16.96,
-         *             "average": 16.96
+         *             "sum": 17.44,
+         *             "average": 17.44
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -11099,7 +11099,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "email": "juma@example.com",
          *       "role": "viewer",
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -11121,7 +11121,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "id": "a5614527-0000-7000-8000-000000000007",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11189,7 +11189,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "id": "a5614527-0000-7000-8000-000000000007",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11360,12 +11360,12 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000003",
-         *       "name": "Amina Juma's organisation",
-         *       "is_personal": true,
+         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "name": "Wauzaji",
+         *       "is_personal": false,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "members": 1,
-         *       "projects": 0
+         *       "projects": 1
          *     }
          */
         ListedOrganisation: {
@@ -11385,7 +11385,7 @@ export interface components {
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
          *       "name": "Duka la vitabu",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
+         *       "organisation_id": "a5614527-0000-7000-8000-000000000004",
          *       "cluster": "main",
          *       "status": "active",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -11931,9 +11931,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "427251e6-0000-7000-8000-000000000001",
-         *       "name": "Duka Ltd",
-         *       "is_personal": false,
+         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "name": "Amina Juma's organisation",
+         *       "is_personal": true,
          *       "role": "owner",
          *       "permissions": [
          *         "api_keys:read",
@@ -12476,7 +12476,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_36ce4a9a27035e929c",
+         *       "reference": "pay_66b4cd9b478bccf685",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12546,7 +12546,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_dbf1c664340d58251b",
+         *       "reference": "ws_CO_e6f5731eb97ca50c67",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12557,7 +12557,7 @@ export interface components {
          *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
          *       "checkout_url": null,
          *       "paid_amount": null,
-         *       "account_reference": "JW8ZN52SQSRM",
+         *       "account_reference": "ZKZQ8XV52MWP",
          *       "fee_amount": 0,
          *       "timeline": [
          *         {
@@ -12568,7 +12568,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "JW8ZN52SQSRM"
+         *               "account_reference": "ZKZQ8XV52MWP"
          *             }
          *           }
          *         }
@@ -12955,7 +12955,7 @@ export interface components {
         /**
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
-         *       "organisation_id": "1b213432-0000-7000-8000-000000000003",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
          *       "name": "Duka",
          *       "color": null,
          *       "status": "active",
@@ -13056,11 +13056,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 282,
+         *         "total": 254,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 17.0098935435427,
-         *         "p95_ms": 66.51049690246582,
+         *         "average_ms": 50.10385858144347,
+         *         "p95_ms": 167.1480026245117,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -13756,9 +13756,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "tsjkd-mcba6",
-         *       "7ss9a-f2hb9",
-         *       "q554a-jw295"
+         *       "jju6d-dfd5m",
+         *       "net69-6txem",
+         *       "j42qb-hr8bf"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13915,7 +13915,7 @@ export interface components {
          *       "id": "336",
          *       "request_id": "734d11a1-0000-7000-8000-000000000003",
          *       "method": "GET",
-         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000005",
+         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000007",
          *       "status": 200,
          *       "duration_ms": 1.2,
          *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -13952,7 +13952,7 @@ export interface components {
          *       "complete": true,
          *       "buckets": [
          *         {
-         *           "since": "2026-01-08T04:20:00.000Z",
+         *           "since": "2026-01-08T03:40:00.000Z",
          *           "informational": 0,
          *           "successful": 0,
          *           "redirection": 0,
@@ -14153,8 +14153,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "9d2d82328a9240e4b14a1ad6d5e3bb52",
-         *       "secret_access_key": "P2vmkgXIuYPGc7h4xAH2koegeb3SwS3OoDmptgTknnc"
+         *       "access_key_id": "374c7e8d47344211a95d29090f93796d",
+         *       "secret_access_key": "lNWagxF0xteYnLkSGCdxhSYOO_WzxrdPNH3T6r0kqsg"
          *     }
          */
         S3Access: {
@@ -14333,7 +14333,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 33
+         *       "milliseconds": 150
          *     }
          */
         SchemaDryRun: {
@@ -14562,10 +14562,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_2e13b33c875a4d1b55",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_2e13b33c875a4d1b55",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_2e13b33c875a4d1b55",
-         *       "short_code": "4d1b55",
+         *       "reference": "sess_6d39dace66d88707df",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_6d39dace66d88707df",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_6d39dace66d88707df",
+         *       "short_code": "8707df",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14628,6 +14628,45 @@ export interface components {
         };
         SetupAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Setup"];
+        };
+        /**
+         * @example {
+         *       "id": "c7a1a7b6-0000-7000-8000-000000000003",
+         *       "email": "juma@example.com",
+         *       "phone": null,
+         *       "full_name": "Juma Ali",
+         *       "is_active": true,
+         *       "is_anonymous": false,
+         *       "email_verified": true,
+         *       "phone_verified": false,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "metadata": {}
+         *     }
+         */
+        ShownUser: {
+            /** Format: uuid */
+            id: string;
+            email: string | null;
+            phone: string | null;
+            full_name: string | null;
+            is_active: boolean;
+            is_anonymous: boolean;
+            /** @description Whether the user has proven that this address is theirs. */
+            email_verified: boolean;
+            /** @description Whether the user has proven that this number is theirs. */
+            phone_verified: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Anything; the user may read and change it. */
+            metadata: components["schemas"]["JsonObject"];
+            /** @description What auth.claim('x') returns in policies. Only for callers who may change users. */
+            claims?: components["schemas"]["JsonObject"];
+        };
+        ShownUserAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["ShownUser"];
         };
         /**
          * @example {
@@ -14897,8 +14936,8 @@ export interface components {
          *         "Total Cost": 8.21,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.03,
-         *         "Actual Total Time": 0.031,
+         *         "Actual Startup Time": 0.033,
+         *         "Actual Total Time": 0.034,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14948,8 +14987,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.142,
-         *       "execution_ms": 0.048
+         *       "planning_ms": 0.144,
+         *       "execution_ms": 0.053
          *     }
          */
         SqlPlan: {
@@ -15113,8 +15152,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T11:20:00.000Z",
-         *       "to": "2025-02-23T11:20:00.000Z",
+         *       "from": "2025-02-23T10:40:00.000Z",
+         *       "to": "2025-02-23T10:40:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "matched": 0,
@@ -15172,8 +15211,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T11:20:00.000Z",
-         *       "to": "2025-02-23T11:20:00.000Z",
+         *       "from": "2025-02-23T10:40:00.000Z",
+         *       "to": "2025-02-23T10:40:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "settled": 0,
@@ -15230,8 +15269,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T11:20:00.000Z",
-         *       "to": "2025-02-23T11:20:00.000Z",
+         *       "from": "2025-02-23T10:40:00.000Z",
+         *       "to": "2025-02-23T10:40:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "matched": 0,
@@ -15334,8 +15373,8 @@ export interface components {
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_dbf1c664340d58251b",
-         *       "merchant_request_id": "29115-1187bf52d0527e4887",
+         *       "checkout_request_id": "ws_CO_e6f5731eb97ca50c67",
+         *       "merchant_request_id": "29115-1124978545b9bdfba7",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -15962,17 +16001,19 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "c7a1a7b6-0000-7000-8000-000000000003",
-         *       "email": "juma@example.com",
-         *       "phone": null,
-         *       "full_name": "Juma Ali",
+         *       "id": "c7a1a7b6-0000-7000-8000-000000000002",
+         *       "email": "neema.said@example.com",
+         *       "phone": "+255712345678",
+         *       "full_name": "Neema Said",
          *       "is_active": true,
          *       "is_anonymous": false,
          *       "email_verified": true,
-         *       "phone_verified": false,
+         *       "phone_verified": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "metadata": {}
+         *       "metadata": {
+         *         "language": "sw"
+         *       }
          *     }
          */
         User: {
@@ -15993,9 +16034,6 @@ export interface components {
             updated_at: string;
             /** @description Anything; the user may read and change it. */
             metadata: components["schemas"]["JsonObject"];
-        };
-        UserAnswer: components["schemas"]["Success"] & {
-            data: components["schemas"]["User"];
         };
         UserCreate: {
             /**
@@ -16064,7 +16102,7 @@ export interface components {
          *     }
          */
         UserInvited: {
-            user: components["schemas"]["User"];
+            user: components["schemas"]["ShownUser"];
             /**
              * Format: date-time
              * @description Until when the link is good.
@@ -16382,12 +16420,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,ZF/CJo5MnU9dVhzMHBt6t09n6MgtE47+nLPWTylmpHs= v1,zGqCbDYMETnJ8hZbqjXV6VSrbDeY+rCw/9Y+c2YvKyQ=",
-         *             "webhook-timestamp": "1795752757"
+         *             "webhook-signature": "v1,aW8Dz9kvudfrS9mqCFsvVhyB7L8ru4Zj+CbKmlbpxlk= v1,cdxta/8QtZmhblH/uA0JxAKc/tjP3+qaTa8LUYDRIsw=",
+         *             "webhook-timestamp": "1795755480"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Fri, 27 Nov 2026 04:08:46 GMT",
+         *             "date": "Fri, 27 Nov 2026 04:54:22 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -16927,12 +16965,12 @@ export interface components {
             };
         };
         /** @description Success */
-        UserAnswer: {
+        ShownUserAnswer: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["UserAnswer"];
+                "application/json": components["schemas"]["ShownUserAnswer"];
             };
         };
         /** @description Success */
@@ -17607,7 +17645,7 @@ export interface components {
         period: string;
         /**
          * @description The invoiceID.
-         * @example a5614527-0000-7000-8000-000000000005
+         * @example a5614527-0000-7000-8000-000000000007
          */
         invoiceID: string;
         /**
@@ -19534,7 +19572,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "BZISf6-kGYjpfbln0MiP8z5DMRfFUAS6qrAFUFvRQo4"
+                 *       "code_verifier": "IC70jSmO0KMwOjky_OC6sXhGz4CbT0dmjhEc2Os0faU"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -20244,7 +20282,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "organisation_id": "1b213432-0000-7000-8000-000000000002"
+                 *       "organisation_id": "a5614527-0000-7000-8000-000000000004"
                  *     }
                  */
                 "application/json": components["schemas"]["ProjectTransfer"];
@@ -20389,7 +20427,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20414,7 +20452,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20467,7 +20505,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20492,7 +20530,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000007
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -22205,7 +22243,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["UserAnswer"];
+            201: components["responses"]["ShownUserAnswer"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
@@ -22394,7 +22432,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["UserAnswer"];
+            200: components["responses"]["ShownUserAnswer"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -22456,7 +22494,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UserAnswer"];
+            200: components["responses"]["ShownUserAnswer"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
@@ -28938,7 +28976,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_36ce4a9a27035e929c
+                 * @example pay_66b4cd9b478bccf685
                  */
                 reference: string;
             };
@@ -29095,12 +29133,12 @@ export interface operations {
                 alert?: components["parameters"]["alert"];
                 /**
                  * @description Started at this time or later; by default 30 days before `to`.
-                 * @example 2025-02-19T04:20:00.000Z
+                 * @example 2025-02-19T03:40:00.000Z
                  */
                 from?: string;
                 /**
                  * @description Started before this time, at most 366 days after `from`; by default now.
-                 * @example 2026-02-18T04:20:00.000Z
+                 * @example 2026-02-18T03:40:00.000Z
                  */
                 to?: string;
                 /** @description The min amount. */

@@ -3,8 +3,9 @@
 import type { paths } from '@msingi/api-types'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client, data } from '#api/client/client.ts'
+import { parseExact } from '#api/client/exact-json.ts'
 import { queryClient } from '#api/client/query-client.ts'
-import type { UserCreate, UserInvite, UserMessage, UserUpdate } from '#api/client/schemas.ts'
+import type { ShownUser, UserCreate, UserInvite, UserMessage, UserUpdate } from '#api/client/schemas.ts'
 
 const PAGE = 50
 const USERS = '/api/v1/projects/{projectID}/auth/users'
@@ -55,11 +56,20 @@ export const foundUsersQuery = (projectID: string, search: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** userQuery is one end user. */
+// Metadata and claims keep the digits of their numbers.
+async function shown(answer: Promise<{ data?: unknown }>): Promise<ShownUser> {
+  const { data: text } = await answer
+  return (parseExact(text as string) as { data: ShownUser }).data
+}
+
+/** userQuery is one end user; metadata and claims are as parseExact returns them. */
 export const userQuery = (projectID: string, userID: string) =>
   queryOptions({
     queryKey: ['projects', projectID, 'users', userID],
-    queryFn: ({ signal }) => data(client.GET(USER, { params: { path: { projectID, userID } }, signal })),
+    queryFn: ({ signal }) =>
+      shown(client.GET(USER, { params: { path: { projectID, userID } }, signal, parseAs: 'text' })),
+    // It would copy what stands for a number.
+    structuralSharing: false,
   })
 
 /** usersKey begins the keys of all queries about the end users of a project. */
@@ -82,9 +92,10 @@ export async function inviteUser(projectID: string, body: UserInvite) {
   return invited
 }
 
-/** updateUser changes fields of an end user; metadata are replaced. */
+/** updateUser changes fields of an end user; metadata and claims are replaced. */
 export async function updateUser(projectID: string, userID: string, body: UserUpdate): Promise<void> {
-  const user = await data(client.PATCH(USER, { params: { path: { projectID, userID } }, body }))
+  const params = { path: { projectID, userID } }
+  const user = await shown(client.PATCH(USER, { params, body, parseAs: 'text' }))
   queryClient.setQueryData(userQuery(projectID, userID).queryKey, user)
   await queryClient.invalidateQueries({ queryKey: userListsKey(projectID) })
 }

@@ -26,14 +26,7 @@ export function Templates(props: AuthPartProps) {
   const open = (kind: MessageTemplate['kind'] | undefined) =>
     navigate({ search: (now) => ({ ...now, kind }) })
   if (opened !== undefined)
-    return (
-      <TemplateForm
-        key={`${opened.kind} ${opened.updated_at}`}
-        {...props}
-        template={opened}
-        onClose={() => open(undefined)}
-      />
-    )
+    return <TemplateForm key={opened.kind} {...props} template={opened} onClose={() => open(undefined)} />
   const columns: Column<MessageTemplate>[] = [
     {
       title: words.kind,

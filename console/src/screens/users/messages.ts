@@ -45,6 +45,7 @@ const en = {
     password: 'Password',
     updated: 'Changed',
     metadata: 'Metadata',
+    claims: 'Claims',
   },
   verified: 'confirmed',
   unverified: 'not confirmed',
@@ -67,8 +68,11 @@ const en = {
   facts: 'User',
   profile: 'Profile',
   profileAbout: 'A changed address or number is not confirmed until the user proves it again.',
-  metadataAbout:
-    'What your application keeps with the user, who can read and change it. Policies never see it.',
+  keptAbout: {
+    metadata: 'What your application keeps with the user, who can read and change it. Policies never see it.',
+    claims:
+      'What policies read as auth.claim(…), and access tokens hold. The user sees it in their token, and cannot change it.',
+  },
   metadataWrong: 'This is not a JSON object.',
   requests: 'Latest requests',
   seeAs: 'See tables as this user',
@@ -218,6 +222,7 @@ const sw: Messages = {
     password: 'Neno la siri',
     updated: 'Alibadilishwa',
     metadata: 'Metadata',
+    claims: 'Madai',
   },
   verified: 'imethibitishwa',
   unverified: 'haijathibitishwa',
@@ -240,8 +245,12 @@ const sw: Messages = {
   facts: 'Mtumiaji',
   profile: 'Wasifu',
   profileAbout: 'Anwani au namba iliyobadilishwa haijathibitishwa mpaka mtumiaji aithibitishe tena.',
-  metadataAbout:
-    'Ambayo programu yako inahifadhi pamoja na mtumiaji, naye anaweza kuyasoma na kuyabadilisha. Sera haziyaoni kamwe.',
+  keptAbout: {
+    metadata:
+      'Ambayo programu yako inahifadhi pamoja na mtumiaji, naye anaweza kuyasoma na kuyabadilisha. Sera haziyaoni kamwe.',
+    claims:
+      'Kile ambacho sera husoma kama auth.claim(…), na tokeni za kuingia hubeba. Mtumiaji hukiona kwenye tokeni yake, na hawezi kukibadilisha.',
+  },
   metadataWrong: 'Hiki si kipengee cha JSON.',
   requests: 'Maombi ya karibuni',
   seeAs: 'Tazama majedwali kama mtumiaji huyu',

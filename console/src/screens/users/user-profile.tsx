@@ -1,7 +1,8 @@
 // What is known about a user, and what of it can be changed.
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { User } from '#api/client/schemas.ts'
+import { parseExact } from '#api/client/exact-json.ts'
+import type { ShownUser } from '#api/client/schemas.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { updateUser } from '#api/project/users.ts'
 import { useMessages } from '#i18n/language.tsx'
@@ -24,21 +25,18 @@ import classes from './users.module.css'
 /** UserPartProps are those of each part of the page of a user. */
 export interface UserPartProps {
   readonly projectId: string
-  readonly user: User
+  readonly user: ShownUser
   readonly mayWrite: boolean
 }
 
 /** UserProfile shows the facts, and a form for each thing that is changed by itself. */
 export function UserProfile(props: UserPartProps) {
-  const { user, mayWrite } = props
-  // What has been saved begins anew from what is stored.
   return (
     <Sections>
       <Facts {...props} />
-      {mayWrite ? (
-        <Contacts key={`contacts ${user.full_name} ${user.email} ${user.phone}`} {...props} />
-      ) : null}
-      <Metadata key={`metadata ${JSON.stringify(user.metadata)}`} {...props} />
+      {props.mayWrite ? <Contacts {...props} /> : null}
+      <KeptObject name="metadata" {...props} />
+      {props.user.claims === undefined ? null : <KeptObject name="claims" {...props} />}
     </Sections>
   )
 }
@@ -143,33 +141,41 @@ function Contacts({ projectId, user }: UserPartProps) {
   )
 }
 
-function Metadata({ projectId, user, mayWrite }: UserPartProps) {
+// A JSON object that is kept with the user, with all digits of its numbers.
+function KeptObject({
+  name,
+  projectId,
+  user,
+  mayWrite,
+}: UserPartProps & { readonly name: 'metadata' | 'claims' }) {
   const m = useMessages(messages)
-  const title = m.fields.metadata
-  const stored = JSON.stringify(user.metadata, null, 2)
+  const title = m.fields[name]
+  const about = m.keptAbout[name]
+  const stored = JSON.stringify(user[name], null, 2)
   const { draft, dirty, change, saving } = useDraft(() => ({ text: stored }))
   const { text } = draft
-  const metadata = objectOf(text)
+  const isObject = objectOf(text) !== undefined
   const attempt = useMutation({
-    mutationFn: async () => {
-      if (metadata !== undefined) await saving(() => updateUser(projectId, user.id, { metadata }))
-    },
+    mutationFn: () =>
+      saving(({ text }) =>
+        updateUser(projectId, user.id, { [name]: parseExact(text) as Record<string, unknown> }),
+      ),
     onSuccess: () => toast(m.saved),
   })
-  const wrong = metadata === undefined ? m.metadataWrong : attempt.error?.message
+  const wrong = !isObject ? m.metadataWrong : attempt.error?.message
   if (!mayWrite)
     return (
-      <Section title={title} about={m.metadataAbout}>
+      <Section title={title} about={about}>
         <CodeEditor label={title} value={stored} language="json" readOnly />
       </Section>
     )
   return (
-    <Section title={title} about={m.metadataAbout}>
+    <Section title={title} about={about}>
       <Form
         wide
         onSubmit={attempt.mutate}
         dirty={dirty}
-        ready={metadata !== undefined}
+        ready={isObject}
         busy={attempt.isPending}
         action={m.save}
       >

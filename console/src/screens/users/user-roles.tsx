@@ -1,11 +1,11 @@
 // The roles of a user.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useAct } from '#acts/use-act.ts'
 import type { ProjectRole } from '#api/client/schemas.ts'
 import { rolesQuery } from '#api/data/policies.ts'
 import { setUserRoles, userRolesQuery } from '#api/project/user-access.ts'
 import { useMessages } from '#i18n/language.tsx'
+import { useDraft } from '#ui/forms/draft.ts'
 import { Form } from '#ui/forms/form.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { Note, Section } from '#ui/page/section.tsx'
@@ -28,23 +28,20 @@ export function UserRoles(props: UserPartProps) {
       {error === null && !known ? <Skeleton /> : null}
       {error === null ? null : <ErrorState error={error} onRetry={retry} />}
       {known && all.data.length === 0 ? <Note>{m.roles.none}</Note> : null}
-      {known && all.data.length > 0 ? (
-        <Roles key={own.data.map(({ id }) => id).join()} {...props} own={own.data} />
-      ) : null}
+      {known && all.data.length > 0 ? <Roles {...props} own={own.data} /> : null}
     </Section>
   )
 }
 
 function Roles({ projectId, user, mayWrite, own }: UserPartProps & { readonly own: readonly ProjectRole[] }) {
   const m = useMessages(messages)
-  const stored = own.map(({ id }) => id)
-  const [ids, setIds] = useState(stored)
+  const { draft, dirty, change, saving } = useDraft(() => ({ ids: own.map(({ id }) => id).toSorted() }))
+  const setIds = (ids: readonly string[]) => change({ ids: ids.toSorted() })
   const attempt = useAct(m.roles.title, {
-    mutationFn: () => setUserRoles(projectId, user.id, ids),
+    mutationFn: () => saving(({ ids }) => setUserRoles(projectId, user.id, ids)),
     onSuccess: () => toast(m.saved),
   })
-  const dirty = ids.length !== stored.length || ids.some((id) => !stored.includes(id))
-  const checks = <RoleChecks projectId={projectId} value={ids} onChange={setIds} disabled={!mayWrite} />
+  const checks = <RoleChecks projectId={projectId} value={draft.ids} onChange={setIds} disabled={!mayWrite} />
   return (
     <Form
       onSubmit={attempt.mutate}

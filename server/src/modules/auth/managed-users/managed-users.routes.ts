@@ -2,7 +2,7 @@
 // keys; users themselves cannot call them.
 import { z } from 'zod'
 import { linkRequested } from '#auth/codes/links.schema.ts'
-import { projectParams, user } from '#auth/context/auth.schema.ts'
+import { projectParams } from '#auth/context/auth.schema.ts'
 import type { Auth } from '#auth/context/auth.ts'
 import { sourceOf } from '#auth/context/sources.ts'
 import { removeSession } from '#auth/sessions/sessions.ts'
@@ -31,7 +31,7 @@ export function managedUserRoutes(app: App, auth: Auth): void {
         conflicts: true,
         params: projectParams,
         body: schema.userCreate,
-        response: answers(201, user),
+        response: answers(201, schema.shownUser),
       },
     },
     async (request, reply) => {

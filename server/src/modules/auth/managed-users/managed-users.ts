@@ -11,7 +11,7 @@ import { requestReset } from '#auth/sign-in/reset-password.ts'
 import { insertNewUser, type NewUser } from '#auth/sign-in/signup.ts'
 import { requestVerification } from '#auth/sign-in/verify-email.ts'
 import type { userCreate, userInvite, userMessage } from '#auth/users/users.schema.ts'
-import { getUser, presentUser } from '#auth/users/users.ts'
+import { getUser, presentManagedUser } from '#auth/users/users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { conflict, invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -101,6 +101,6 @@ function insertWithRoles(auth: Auth, project: ProjectRecord, user: NewUser, role
   return insertNewUser(auth, project, user, async (db, made, known) => {
     if (!(await insertUserRoles(db, project.id, made.id, roleIds)))
       throw invalidInput('role_ids: the project has no role with one of these ids.')
-    return presentUser(made, known)
+    return presentManagedUser(made, known)
   })
 }

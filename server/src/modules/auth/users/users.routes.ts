@@ -1,8 +1,10 @@
 // Routes of users and their sessions (spec 4.3): /projects/{projectID}/auth/users and /auth/sessions.
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { projectParams, user } from '#auth/context/auth.schema.ts'
 import type { Auth } from '#auth/context/auth.ts'
 import { listSessions, removeSession } from '#auth/sessions/sessions.ts'
+import { hasScope } from '#platform/credentials/access.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkNext } from '#platform/http/routes/next-page.ts'
@@ -11,12 +13,18 @@ import { session } from '#platform/sessions/tokens.ts'
 import { listUsers } from './list-users.ts'
 import { updateOwnUser } from './own-user.ts'
 import * as schema from './users.schema.ts'
-import { getUser, removeUser, requireSelf, updateUser } from './users.ts'
+import { getUser, presentManagedUser, presentUser, removeUser, requireSelf, updateUser } from './users.ts'
 
 const tags = ['Project users']
 const managers = { by: ['dashboard', 'api_key'], scope: 'auth', secretOnly: true } as const
 const everyone = { by: ['dashboard', 'api_key', 'project_user'], scope: 'auth', secretOnly: true } as const
 const users = { by: ['project_user'] } as const
+
+// Users themselves may not: what policies trust is not theirs.
+function mayChange({ actor, rights }: FastifyRequest): boolean {
+  if (actor?.type === 'api_key') return hasScope(actor, 'auth', 'write')
+  return actor?.type === 'dashboard' && rights?.permissions.has('auth:write') === true
+}
 
 /** userRoutes registers the routes of users and their sessions. */
 export function userRoutes(app: App, auth: Auth): void {
@@ -48,10 +56,17 @@ export function userRoutes(app: App, auth: Auth): void {
     '/projects/:projectID/auth/users/:userID',
     {
       config: { access: everyone },
-      schema: { tags, summary: 'Get a user', params: schema.userParams, response: answers(200, user) },
+      schema: {
+        tags,
+        summary: 'Get a user',
+        params: schema.userParams,
+        response: answers(200, schema.shownUser),
+      },
     },
-    async (request) =>
-      getUser(platform, projectOf(request), requireSelf(request.actor, request.params.userID)),
+    async (request) => {
+      const id = requireSelf(request.actor, request.params.userID)
+      return getUser(platform, projectOf(request), id, mayChange(request) ? presentManagedUser : presentUser)
+    },
   )
 
   app.patch(
@@ -64,7 +79,7 @@ export function userRoutes(app: App, auth: Auth): void {
         description: 'Users may change themselves, except for what signs them in without their password.',
         params: schema.userParams,
         body: schema.userUpdate,
-        response: answers(200, user),
+        response: answers(200, schema.shownUser),
       },
     },
     async (request) => {
@@ -72,7 +87,7 @@ export function userRoutes(app: App, auth: Auth): void {
       const project = projectOf(request)
       return request.actor?.type === 'project_user'
         ? updateOwnUser(auth, project, request.actor, request.body)
-        : updateUser(auth, project, id, request.body, { keepSession: undefined })
+        : updateUser(auth, project, id, request.body, { keepSession: undefined }, presentManagedUser)
     },
   )
 

@@ -86,9 +86,19 @@ export const userInvite = z
   })
   .meta({ id: 'UserInvite' })
 
+/** shownUser is a user by their id. */
+export const shownUser = auth.user
+  .extend({
+    claims: auth
+      .jsonObject(MAX_CLAIMS)
+      .optional()
+      .describe("What auth.claim('x') returns in policies. Only for callers who may change users."),
+  })
+  .meta({ id: 'ShownUser' })
+
 /** userInvited is the answer to POST /auth/users/invite. */
 export const userInvited = z
-  .object({ user: auth.user, expires_at: z.iso.datetime().describe('Until when the link is good.') })
+  .object({ user: shownUser, expires_at: z.iso.datetime().describe('Until when the link is good.') })
   .meta({ id: 'UserInvited' })
 
 /** userMessage is the body of POST /auth/users/{userID}/send. */

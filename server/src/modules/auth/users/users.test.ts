@@ -99,11 +99,16 @@ describe('one user', () => {
   test('is visible to the user, to secret keys and to dashboard users', async () => {
     const { user, token } = await signUp(app, project)
     const owner = await app.createProject()
-    for (const options of [{ token }, { key: project.secret }]) {
-      expect((await app.api('GET', pathOf(user), options)).data).toEqual(user)
-    }
+    expect((await app.api('GET', pathOf(user), { token })).data).toEqual(user)
+    expect((await app.api('GET', pathOf(user), { key: project.secret })).data).toEqual({
+      ...user,
+      claims: {},
+    })
     const { user: foreign } = await signUp(app, owner)
-    expect((await app.api('GET', pathOf(foreign, owner), { token: owner.token })).data).toEqual(foreign)
+    expect((await app.api('GET', pathOf(foreign, owner), { token: owner.token })).data).toEqual({
+      ...foreign,
+      claims: {},
+    })
     expect((await app.api('GET', pathOf(user), { key: project.publishable })).status).toBe(403)
   })
 
@@ -116,7 +121,10 @@ describe('one user', () => {
       expect((await app.api(method, pathOf(user), options)).status, method).toBe(404)
       expect((await app.api(method, pathOf(user, other), options)).status, method).toBe(403)
     }
-    expect((await app.api('GET', pathOf(user, other), { key: other.secret })).data).toEqual(user)
+    expect((await app.api('GET', pathOf(user, other), { key: other.secret })).data).toEqual({
+      ...user,
+      claims: {},
+    })
   })
 
   test('is 403 to other users, whether or not it exists', async () => {
@@ -149,7 +157,7 @@ describe('a secret key', () => {
     }
     const answer = await change(user, body)
     expect(answer.status).toBe(200)
-    expect(answer.data).toEqual({ ...user, ...body, updated_at: app.clock.now().toISOString() })
+    expect(answer.data).toEqual({ ...user, ...body, claims: {}, updated_at: app.clock.now().toISOString() })
     expect((await app.api('GET', pathOf(user), { key: project.secret })).data).toEqual(answer.data)
     expect((await signIn('changed@example.com', PASSWORD)).status).toBe(200)
   })
@@ -249,6 +257,36 @@ describe('users themselves', () => {
       expect((await app.api('GET', pathOf(user), { token })).data).toEqual(user)
     },
   )
+
+  test('have claims, which those read who may change them, with all digits', async () => {
+    const { user, token } = await signUp(app, project)
+    const claims = '{"share":0.12345678901234567891,"tenant":9007199254740993}'
+    const raw = `{"claims":${claims}}`
+    const changed = await app.api('PATCH', pathOf(user), { key: project.secret, raw })
+    expect([changed.status, changed.text.includes(`"claims":${claims}`)]).toEqual([200, true])
+    const { data: key } = await app.api('POST', `/projects/${project.id}/api-keys`, {
+      token: project.token,
+      body: { name: 'reads', kind: 'secret', scopes: ['auth:read'] },
+    })
+    const { organisation_id } = (await app.api('GET', `/projects/${project.id}`, { token: project.token }))
+      .data
+    const viewer = await app.register()
+    const body = { email: viewer.user.email, role: 'viewer' }
+    await app.api('POST', `/organisations/${organisation_id}/members`, { token: project.token, body })
+    for (const [caller, sees] of [
+      [{ key: project.secret }, true],
+      [{ token: project.token }, true],
+      [{ key: key.key }, false],
+      [{ token: viewer.token }, false],
+      [{ token }, false],
+    ] as const) {
+      const { status, text } = await app.api('GET', pathOf(user), caller)
+      expect([caller, status, text.includes(`"claims":${claims}`)]).toEqual([caller, 200, sees])
+      expect(text.includes('claims')).toBe(sees)
+    }
+    const own = await app.api('PATCH', pathOf(user), { token, body: { full_name: 'Rehema' } })
+    expect(own.text).not.toContain('claims')
+  })
 
   test.each([{ role_ids: [] }, { id: crypto.randomUUID() }, { created_at: 'now' }])(
     'have no field %j',

@@ -21,12 +21,32 @@ export function presentUser(user: publicUsers.PublicUser, known: privateUsers.Pr
   return { id, email, phone, full_name, is_active, ...status, created_at, updated_at, metadata }
 }
 
+/** presentManagedUser is presentUser for those who may change the user's claims. */
+export function presentManagedUser(
+  user: publicUsers.PublicUser,
+  known: privateUsers.PrivateUser | undefined,
+): ShownUser {
+  return { ...presentUser(user, known), claims: known?.claims ?? {} }
+}
+
+/** ShownUser is a user in the form of the API, with claims where the caller may change them. */
+export type ShownUser = ReturnType<typeof presentUser> & {
+  readonly claims?: privateUsers.PrivateUser['claims']
+}
+
+type Present = (user: publicUsers.PublicUser, known: privateUsers.PrivateUser | undefined) => ShownUser
+
 /** getUser finds a user by id, or throws 404. */
-export async function getUser(platform: Platform, project: ProjectRecord, id: string) {
+export async function getUser(
+  platform: Platform,
+  project: ProjectRecord,
+  id: string,
+  present: Present = presentUser,
+): Promise<ShownUser> {
   const user = await publicUsers.findUser(platform, project, 'id', id)
   if (user === undefined) throw notFound('The user')
   const fields = await privateUsers.findPrivateUser(platform.clusters.of(project).admin, project.id, id)
-  return presentUser(user, fields)
+  return present(user, fields)
 }
 
 /** ChangeAuthorization is on whose behalf a user is changed. */
@@ -44,7 +64,8 @@ export async function updateUser(
   id: string,
   { password, metadata, claims, current_password: _, ...changes }: UserUpdate,
   authority: ChangeAuthorization,
-) {
+  present: Present = presentUser,
+): Promise<ShownUser> {
   const { platform } = auth
   const password_hash =
     password === undefined ? undefined : await platform.passwords.hash(password, hashingTenant(project, true))
@@ -65,7 +86,7 @@ export async function updateUser(
   })
   await invalidateUser(platform, id)
   const fields = await privateUsers.findPrivateUser(platform.clusters.of(project).admin, project.id, id)
-  return presentUser(user, fields)
+  return present(user, fields)
 }
 
 /** removeUser deletes a user permanently; it throws 409 if rows of the project refer to the user. */
