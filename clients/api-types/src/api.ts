@@ -1633,7 +1633,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1664,7 +1664,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1721,7 +1721,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1752,7 +1752,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -5395,7 +5395,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5532,7 +5532,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -5568,7 +5568,7 @@ export interface paths {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -6873,7 +6873,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_66b4cd9b478bccf685
+                 * @example pay_864f98b6a57b32aa5a
                  */
                 reference: string;
             };
@@ -6982,7 +6982,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -7013,7 +7013,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -7044,7 +7044,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -7392,7 +7392,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7428,7 +7428,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7567,7 +7567,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7608,7 +7608,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -9195,7 +9195,7 @@ export interface components {
          *       {
          *         "status": 201,
          *         "data": {
-         *           "id": "a5614527-0000-7000-8000-000000000020",
+         *           "id": "a5614527-0000-7000-8000-000000000021",
          *           "title": "Utengano",
          *           "price": 9,
          *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -9580,9 +9580,9 @@ export interface components {
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "next_runs": [
-         *         "2026-01-16T03:40:00.000Z",
-         *         "2026-01-17T03:40:00.000Z",
-         *         "2026-01-18T03:40:00.000Z"
+         *         "2026-01-16T03:30:00.000Z",
+         *         "2026-01-17T03:30:00.000Z",
+         *         "2026-01-18T03:30:00.000Z"
          *       ]
          *     }
          */
@@ -9656,7 +9656,7 @@ export interface components {
         CronOverlap: "skip" | "queue" | "allow";
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "a5614527-0000-7000-8000-000000000007",
          *       "trigger": "manual",
          *       "status": "queued",
          *       "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -9804,7 +9804,7 @@ export interface components {
          *           "read_only": false,
          *           "columns": [
          *             {
-         *               "id": "a5614527-0000-7000-8000-000000000012",
+         *               "id": "a5614527-0000-7000-8000-000000000013",
          *               "name": "id",
          *               "data_type": "uuid",
          *               "required": true,
@@ -9823,7 +9823,7 @@ export interface components {
          *       ],
          *       "edges": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000013",
+         *           "id": "a5614527-0000-7000-8000-000000000014",
          *           "name": "author",
          *           "source": "566fd64c-0000-7000-8000-000000000002",
          *           "target": "5f87682d-0000-7000-8000-000000000001",
@@ -9923,11 +9923,11 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000009",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "pay_66b4cd9b478bccf685",
+         *       "reference": "pay_864f98b6a57b32aa5a",
          *       "phone": "+255754123456",
          *       "expires_at": "2026-01-15T08:40:00.000Z"
          *     }
@@ -10122,6 +10122,7 @@ export interface components {
          *         "This subscriber has no connection on this node that is subscribed to the table."
          *       ],
          *       "connections": 0,
+         *       "filters": [],
          *       "last_disconnects": [],
          *       "policies": []
          *     }
@@ -10469,19 +10470,19 @@ export interface components {
          *         "not_sent": 0
          *       },
          *       "duration_ms": {
-         *         "p50": 480.21,
-         *         "p95": 480.21,
-         *         "p99": 480.21
+         *         "p50": 175.54,
+         *         "p95": 175.54,
+         *         "p99": 175.54
          *       },
          *       "cpu_ms": {
          *         "invocations": 1,
-         *         "sum": 17.44,
-         *         "average": 17.44
+         *         "sum": 19.45,
+         *         "average": 19.45
          *       },
          *       "memory_bytes": 210000000,
          *       "hours": [
          *         {
-         *           "hour": "2026-01-15T07:40:00.000Z",
+         *           "hour": "2026-01-15T08:30:00.000Z",
          *           "invocations": 1,
          *           "errors": {
          *             "threw": 0,
@@ -10492,14 +10493,14 @@ export interface components {
          *             "not_sent": 0
          *           },
          *           "duration_ms": {
-         *             "p50": 480.21,
-         *             "p95": 480.21,
-         *             "p99": 480.21
+         *             "p50": 175.54,
+         *             "p95": 175.54,
+         *             "p99": 175.54
          *           },
          *           "cpu_ms": {
          *             "invocations": 1,
-         *             "sum": 17.44,
-         *             "average": 17.44
+         *             "sum": 19.45,
+         *             "average": 19.45
          *           },
          *           "memory_bytes": 210000000
          *         }
@@ -10540,7 +10541,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "a5614527-0000-7000-8000-000000000008",
          *       "version": 1,
          *       "trigger": "invoke",
          *       "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -10597,7 +10598,7 @@ export interface components {
         /**
          * @example {
          *       "id": "1",
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000008",
          *       "level": "log",
          *       "message": "greeting Amina",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -10635,7 +10636,7 @@ export interface components {
          *       },
          *       "body_base64": false,
          *       "duration_ms": 1.2,
-         *       "invocation_id": "a5614527-0000-7000-8000-000000000007",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000008",
          *       "error": null
          *     }
          */
@@ -11099,7 +11100,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "id": "a5614527-0000-7000-8000-000000000004",
          *       "email": "juma@example.com",
          *       "role": "viewer",
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -11121,7 +11122,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11189,7 +11190,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "id": "a5614527-0000-7000-8000-000000000005",
          *       "number": "2026-01-3f2a9c1d",
          *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
          *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -11360,7 +11361,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "id": "a5614527-0000-7000-8000-000000000003",
          *       "name": "Wauzaji",
          *       "is_personal": false,
          *       "created_at": "2026-01-15T08:30:00.000Z",
@@ -11385,7 +11386,7 @@ export interface components {
          * @example {
          *       "id": "bc6026f5-0000-7000-8000-000000000001",
          *       "name": "Duka la vitabu",
-         *       "organisation_id": "a5614527-0000-7000-8000-000000000004",
+         *       "organisation_id": "a5614527-0000-7000-8000-000000000003",
          *       "cluster": "main",
          *       "status": "active",
          *       "created_at": "2026-01-15T08:30:00.000Z"
@@ -11931,9 +11932,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000005",
-         *       "name": "Amina Juma's organisation",
-         *       "is_personal": true,
+         *       "id": "427251e6-0000-7000-8000-000000000001",
+         *       "name": "Duka Ltd",
+         *       "is_personal": false,
          *       "role": "owner",
          *       "permissions": [
          *         "api_keys:read",
@@ -12462,7 +12463,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000009",
+         *       "id": "a5614527-0000-7000-8000-000000000010",
          *       "version": 2,
          *       "provider": "provider_b",
          *       "kind": "direct",
@@ -12476,7 +12477,7 @@ export interface components {
          *       "order_id": null,
          *       "description": null,
          *       "metadata": {},
-         *       "reference": "pay_66b4cd9b478bccf685",
+         *       "reference": "pay_864f98b6a57b32aa5a",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12484,7 +12485,7 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000009"
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000010"
          *     }
          */
         PaymentTransaction: {
@@ -12532,7 +12533,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000011",
+         *       "id": "a5614527-0000-7000-8000-000000000012",
          *       "version": 2,
          *       "provider": "provider_a",
          *       "kind": "stk_push",
@@ -12546,7 +12547,7 @@ export interface components {
          *       "order_id": "1",
          *       "description": "Kusadikika",
          *       "metadata": {},
-         *       "reference": "ws_CO_e6f5731eb97ca50c67",
+         *       "reference": "ws_CO_237b5e2990c5856cce",
          *       "receipt": null,
          *       "failure": null,
          *       "alert": null,
@@ -12554,10 +12555,10 @@ export interface components {
          *       "completed_at": null,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
          *       "checkout_url": null,
          *       "paid_amount": null,
-         *       "account_reference": "ZKZQ8XV52MWP",
+         *       "account_reference": "QK8Z75PWR3NF",
          *       "fee_amount": 0,
          *       "timeline": [
          *         {
@@ -12568,7 +12569,7 @@ export interface components {
          *               "phone": "+254712345678",
          *               "amount": 150,
          *               "shortcode": "174379",
-         *               "account_reference": "ZKZQ8XV52MWP"
+         *               "account_reference": "QK8Z75PWR3NF"
          *             }
          *           }
          *         }
@@ -13056,11 +13057,11 @@ export interface components {
         /**
          * @example {
          *       "requests": {
-         *         "total": 254,
+         *         "total": 257,
          *         "client_errors": 3,
          *         "server_errors": 0,
-         *         "average_ms": 50.10385858144347,
-         *         "p95_ms": 167.1480026245117,
+         *         "average_ms": 18.069961064984362,
+         *         "p95_ms": 71.30800170898435,
          *         "since": "2026-01-14T08:30:00.000Z"
          *       },
          *       "counts": {
@@ -13627,7 +13628,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000010",
+         *       "id": "a5614527-0000-7000-8000-000000000011",
          *       "cause": "not_ours",
          *       "transaction_id": null,
          *       "provider": "provider_a",
@@ -13695,7 +13696,7 @@ export interface components {
          *       ],
          *       "differences": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000010",
+         *           "id": "a5614527-0000-7000-8000-000000000011",
          *           "cause": "not_ours",
          *           "transaction_id": null,
          *           "provider": "provider_a",
@@ -13756,9 +13757,9 @@ export interface components {
         /**
          * @description Each works once in place of a code. Shown once.
          * @example [
-         *       "jju6d-dfd5m",
-         *       "net69-6txem",
-         *       "j42qb-hr8bf"
+         *       "w2xrm-54vjp",
+         *       "rfyhg-htxsp",
+         *       "zd3ac-hmdhz"
          *     ]
          */
         RecoveryCodes: string[];
@@ -13915,7 +13916,7 @@ export interface components {
          *       "id": "336",
          *       "request_id": "734d11a1-0000-7000-8000-000000000003",
          *       "method": "GET",
-         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000007",
+         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/billing/invoices/a5614527-0000-7000-8000-000000000005",
          *       "status": 200,
          *       "duration_ms": 1.2,
          *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -13952,7 +13953,7 @@ export interface components {
          *       "complete": true,
          *       "buckets": [
          *         {
-         *           "since": "2026-01-08T03:40:00.000Z",
+         *           "since": "2026-01-08T03:30:00.000Z",
          *           "informational": 0,
          *           "successful": 0,
          *           "redirection": 0,
@@ -13994,7 +13995,7 @@ export interface components {
          *       "offset": 94,
          *       "expires_at": null,
          *       "object": {
-         *         "id": "a5614527-0000-7000-8000-000000000014",
+         *         "id": "a5614527-0000-7000-8000-000000000015",
          *         "name": "a.png",
          *         "size": 94,
          *         "bucket": "covers",
@@ -14153,8 +14154,8 @@ export interface components {
          * @example {
          *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
          *       "region": "us-east-1",
-         *       "access_key_id": "374c7e8d47344211a95d29090f93796d",
-         *       "secret_access_key": "lNWagxF0xteYnLkSGCdxhSYOO_WzxrdPNH3T6r0kqsg"
+         *       "access_key_id": "af7e27143ce2497cadc5d0acd12260c4",
+         *       "secret_access_key": "odnEbwJPp4qHMZEyaiZexJmAVCU68tURVyaYkj88ajw"
          *     }
          */
         S3Access: {
@@ -14333,7 +14334,7 @@ export interface components {
         /**
          * @example {
          *       "sql": "lock table \"books\" in access exclusive mode;\nalter table \"books\" add column \"pages\" integer;",
-         *       "milliseconds": 150
+         *       "milliseconds": 32
          *     }
          */
         SchemaDryRun: {
@@ -14529,9 +14530,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "b0538d76-0000-7000-8000-000000000002",
+         *       "id": "a5614527-0000-7000-8000-000000000006",
          *       "user_agent": "example-agent/1.0",
-         *       "current": false,
+         *       "current": true,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "last_used_at": "2026-01-15T08:30:00.000Z",
          *       "expires_at": "2026-02-14T08:30:00.000Z"
@@ -14562,10 +14563,10 @@ export interface components {
          *       "status": "pending",
          *       "amount": 9000,
          *       "currency": "TZS",
-         *       "reference": "sess_6d39dace66d88707df",
-         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_6d39dace66d88707df",
-         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_6d39dace66d88707df",
-         *       "short_code": "8707df",
+         *       "reference": "sess_9f3bc68576c0bb186a",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_9f3bc68576c0bb186a",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_9f3bc68576c0bb186a",
+         *       "short_code": "bb186a",
          *       "expires_at": "2026-01-15T09:30:00.000Z"
          *     }
          */
@@ -14641,7 +14642,8 @@ export interface components {
          *       "phone_verified": false,
          *       "created_at": "2026-01-15T08:30:00.000Z",
          *       "updated_at": "2026-01-15T08:30:00.000Z",
-         *       "metadata": {}
+         *       "metadata": {},
+         *       "claims": {}
          *     }
          */
         ShownUser: {
@@ -14936,8 +14938,8 @@ export interface components {
          *         "Total Cost": 8.21,
          *         "Plan Rows": 1,
          *         "Plan Width": 548,
-         *         "Actual Startup Time": 0.033,
-         *         "Actual Total Time": 0.034,
+         *         "Actual Startup Time": 0.03,
+         *         "Actual Total Time": 0.031,
          *         "Actual Rows": 3,
          *         "Actual Loops": 1,
          *         "Disabled": false,
@@ -14968,8 +14970,8 @@ export interface components {
          *             "Total Cost": 0.03,
          *             "Plan Rows": 1,
          *             "Plan Width": 1,
-         *             "Actual Startup Time": 0.007,
-         *             "Actual Total Time": 0.007,
+         *             "Actual Startup Time": 0.006,
+         *             "Actual Total Time": 0.006,
          *             "Actual Rows": 1,
          *             "Actual Loops": 1,
          *             "Disabled": false,
@@ -14987,8 +14989,8 @@ export interface components {
          *         ]
          *       },
          *       "analyze": true,
-         *       "planning_ms": 0.144,
-         *       "execution_ms": 0.053
+         *       "planning_ms": 0.142,
+         *       "execution_ms": 0.048
          *     }
          */
         SqlPlan: {
@@ -15152,8 +15154,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T10:40:00.000Z",
-         *       "to": "2025-02-23T10:40:00.000Z",
+         *       "from": "2025-02-23T10:30:00.000Z",
+         *       "to": "2025-02-23T10:30:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "matched": 0,
@@ -15211,8 +15213,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T10:40:00.000Z",
-         *       "to": "2025-02-23T10:40:00.000Z",
+         *       "from": "2025-02-23T10:30:00.000Z",
+         *       "to": "2025-02-23T10:30:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "settled": 0,
@@ -15269,8 +15271,8 @@ export interface components {
          *       "environment": "sandbox",
          *       "at": "2026-01-15T08:30:00.000Z",
          *       "by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-         *       "from": "2025-02-23T10:40:00.000Z",
-         *       "to": "2025-02-23T10:40:00.000Z",
+         *       "from": "2025-02-23T10:30:00.000Z",
+         *       "to": "2025-02-23T10:30:00.000Z",
          *       "lines": 1,
          *       "counts": {
          *         "matched": 0,
@@ -15368,13 +15370,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000012",
          *       "status": "pending",
          *       "amount": 150,
          *       "currency": "KES",
          *       "phone": "+254712345678",
-         *       "checkout_request_id": "ws_CO_e6f5731eb97ca50c67",
-         *       "merchant_request_id": "29115-1124978545b9bdfba7",
+         *       "checkout_request_id": "ws_CO_237b5e2990c5856cce",
+         *       "merchant_request_id": "29115-e48fee2c82f6e92218",
          *       "response_code": "0",
          *       "response_description": "Success. Request accepted for processing",
          *       "customer_message": "Success. Request accepted for processing"
@@ -15400,7 +15402,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000027",
+         *       "id": "a5614527-0000-7000-8000-000000000028",
          *       "bucket": "covers",
          *       "name": "2026/",
          *       "folder": "123456",
@@ -15576,7 +15578,7 @@ export interface components {
          *       "updated_at": "2026-01-15T08:30:00.000Z",
          *       "columns": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000012",
+         *           "id": "a5614527-0000-7000-8000-000000000013",
          *           "name": "id",
          *           "data_type": "uuid",
          *           "char_length": null,
@@ -15906,7 +15908,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000021",
+         *         "id": "a5614527-0000-7000-8000-000000000022",
          *         "email": "zawadi@example.com",
          *         "phone": "+255712345679",
          *         "full_name": "Zawadi Said",
@@ -16086,7 +16088,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000022",
+         *         "id": "a5614527-0000-7000-8000-000000000023",
          *         "email": "asha@example.com",
          *         "phone": null,
          *         "full_name": null,
@@ -16096,7 +16098,8 @@ export interface components {
          *         "phone_verified": false,
          *         "created_at": "2026-01-15T08:30:00.000Z",
          *         "updated_at": "2026-01-15T08:30:00.000Z",
-         *         "metadata": {}
+         *         "metadata": {},
+         *         "claims": {}
          *       },
          *       "expires_at": "2026-01-22T08:30:00.000Z"
          *     }
@@ -16124,7 +16127,7 @@ export interface components {
         /**
          * @example {
          *       "user": {
-         *         "id": "a5614527-0000-7000-8000-000000000021",
+         *         "id": "a5614527-0000-7000-8000-000000000022",
          *         "email": null,
          *         "phone": null,
          *         "full_name": null,
@@ -16347,7 +16350,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "a5614527-0000-7000-8000-000000000017",
+         *       "id": "a5614527-0000-7000-8000-000000000018",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -16399,7 +16402,7 @@ export interface components {
          *           "title": "Kusadikika"
          *         }
          *       },
-         *       "id": "a5614527-0000-7000-8000-000000000017",
+         *       "id": "a5614527-0000-7000-8000-000000000018",
          *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
          *       "event_id": "57c7c826-0000-7000-8000-000000000002",
          *       "event": "row.inserted",
@@ -16420,12 +16423,12 @@ export interface components {
          *             "user-agent": "Msingi-Webhooks/1",
          *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
          *             "content-type": "application/json",
-         *             "webhook-signature": "v1,aW8Dz9kvudfrS9mqCFsvVhyB7L8ru4Zj+CbKmlbpxlk= v1,cdxta/8QtZmhblH/uA0JxAKc/tjP3+qaTa8LUYDRIsw=",
-         *             "webhook-timestamp": "1795755480"
+         *             "webhook-signature": "v1,T+4QIyR3a03OCSMXszFwXc+5X3EdhOboig37OJoyfhk= v1,lHAkvCzlGspISqFvTBvh6/p0m/oKkbR68aVddJ9ZibM=",
+         *             "webhook-timestamp": "1795756123"
          *           },
          *           "response_status": 200,
          *           "response_headers": {
-         *             "date": "Fri, 27 Nov 2026 04:54:22 GMT",
+         *             "date": "Fri, 27 Nov 2026 05:04:51 GMT",
          *             "connection": "keep-alive",
          *             "keep-alive": "timeout=5",
          *             "content-length": "9"
@@ -16663,7 +16666,7 @@ export interface components {
          * @example {
          *       "created": [
          *         {
-         *           "id": "a5614527-0000-7000-8000-000000000024",
+         *           "id": "a5614527-0000-7000-8000-000000000025",
          *           "key": "CURRENCY",
          *           "value": "TZS",
          *           "environment": "production",
@@ -17645,7 +17648,7 @@ export interface components {
         period: string;
         /**
          * @description The invoiceID.
-         * @example a5614527-0000-7000-8000-000000000007
+         * @example a5614527-0000-7000-8000-000000000005
          */
         invoiceID: string;
         /**
@@ -17787,7 +17790,7 @@ export interface components {
         };
         /**
          * @description The id of the record.
-         * @example a5614527-0000-7000-8000-000000000016
+         * @example a5614527-0000-7000-8000-000000000017
          */
         recordID: string;
         /**
@@ -17862,7 +17865,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000011
+         * @example a5614527-0000-7000-8000-000000000012
          */
         transactionID: string;
         /**
@@ -17883,7 +17886,7 @@ export interface components {
         cursor5: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000017
+         * @example a5614527-0000-7000-8000-000000000018
          */
         deliveryID: string;
         /**
@@ -19572,7 +19575,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "IC70jSmO0KMwOjky_OC6sXhGz4CbT0dmjhEc2Os0faU"
+                 *       "code_verifier": "0Osh_fRyobot7G4ujsTi8DV_YYMHKAIRZer7-nMOasE"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -20282,7 +20285,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "organisation_id": "a5614527-0000-7000-8000-000000000004"
+                 *       "organisation_id": "a5614527-0000-7000-8000-000000000003"
                  *     }
                  */
                 "application/json": components["schemas"]["ProjectTransfer"];
@@ -20427,7 +20430,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20452,7 +20455,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20505,7 +20508,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -20530,7 +20533,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000007
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -26618,7 +26621,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26659,7 +26662,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26706,7 +26709,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26904,7 +26907,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -26934,7 +26937,7 @@ export interface operations {
                 tableID: components["parameters"]["tableID3"];
                 /**
                  * @description The id of the record.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 recordID: components["parameters"]["recordID"];
             };
@@ -27180,7 +27183,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000026",
+                     *             "id": "a5614527-0000-7000-8000-000000000027",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -27194,7 +27197,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000026",
+                     *             "id": "a5614527-0000-7000-8000-000000000027",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -28976,7 +28979,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_66b4cd9b478bccf685
+                 * @example pay_864f98b6a57b32aa5a
                  */
                 reference: string;
             };
@@ -29133,12 +29136,12 @@ export interface operations {
                 alert?: components["parameters"]["alert"];
                 /**
                  * @description Started at this time or later; by default 30 days before `to`.
-                 * @example 2025-02-19T03:40:00.000Z
+                 * @example 2025-02-19T03:30:00.000Z
                  */
                 from?: string;
                 /**
                  * @description Started before this time, at most 366 days after `from`; by default now.
-                 * @example 2026-02-18T03:40:00.000Z
+                 * @example 2026-02-18T03:30:00.000Z
                  */
                 to?: string;
                 /** @description The min amount. */
@@ -29183,7 +29186,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -29216,7 +29219,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -29250,7 +29253,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000012
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -29361,7 +29364,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "ids": [
-                 *         "a5614527-0000-7000-8000-000000000010"
+                 *         "a5614527-0000-7000-8000-000000000011"
                  *       ],
                  *       "note": "Paid back in cash."
                  *     }
@@ -29741,7 +29744,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29771,7 +29774,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29919,7 +29922,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29954,7 +29957,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000018
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };

@@ -32,13 +32,13 @@ import { generatedColumns } from './0030-generated-columns.ts'
 import { fileHeaders } from './0031-file-headers.ts'
 import { pastPolicies } from './0032-past-policies.ts'
 import { optionalContacts } from './0033-optional-contacts.ts'
-import { replayedTags } from './0034-replayed-tags.ts'
 import { paymentAmounts } from './0036-payment-amounts.ts'
 import { paymentAccounts } from './0037-payment-accounts.ts'
 import { paymentDifferences } from './0038-payment-differences.ts'
 import { paymentCheckOrder } from './0039-payment-check-order.ts'
 import { statementImports } from './0040-statement-imports.ts'
 import { paymentRefunds } from './0041-payment-refunds.ts'
+import { replayedTags } from './0042-replayed-tags.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
 export const clusterMigrations: Migrations = {
@@ -74,11 +74,11 @@ export const clusterMigrations: Migrations = {
   '0031-file-headers': fileHeaders,
   '0032-past-policies': pastPolicies,
   '0033-optional-contacts': optionalContacts,
-  '0034-replayed-tags': replayedTags,
   '0036-payment-amounts': paymentAmounts,
   '0037-payment-accounts': paymentAccounts,
   '0038-payment-differences': paymentDifferences,
   '0039-payment-check-order': paymentCheckOrder,
   '0040-statement-imports': statementImports,
   '0041-payment-refunds': paymentRefunds,
+  '0042-replayed-tags': replayedTags,
 }

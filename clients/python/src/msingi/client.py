@@ -155,7 +155,7 @@ class Client(Part[S], Generic[S]):
         events: Collection[ChangeType] | None = None,
         transport: Transport = "auto",
         after: str | None = None,
-        filter: str | None = None,
+        filter: str | None = None,  # noqa: A002
         on_status: StatusListener | None = None,
     ) -> Flow[Subscription[S]]:
         """subscribe calls back for every change of a table that the user is allowed to see (spec 6.4), one after the
