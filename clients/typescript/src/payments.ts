@@ -1,7 +1,8 @@
 // Payments with mobile money: starting them, and waiting for what becomes of them (spec 4.12).
 
+import type { Request } from './http/http.ts'
 import type { Subscription } from './live/subscription.ts'
-import type { Request, Subscribe } from './tables/query.ts'
+import type { Subscribe } from './tables/source.ts'
 
 /** PaymentStatus is the state of a payment; `unknown` means that the provider has not answered yet. */
 export type PaymentStatus =

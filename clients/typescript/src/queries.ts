@@ -1,5 +1,5 @@
 // Queries over several tables: structured ones, and read-only SQL (spec 2.8, 2.16).
-import type { Request } from './tables/query.ts'
+import type { Request } from './http/http.ts'
 
 /** QueryConfig is a structured query; see the page on the query engine for its fields. */
 export interface QueryConfig {

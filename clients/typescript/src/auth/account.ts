@@ -1,5 +1,5 @@
 // What signed-in users see and change of themselves: profile, sessions, identities (spec 4.3).
-import type { Request } from '../tables/query.ts'
+import type { Request } from '../http/http.ts'
 import type { SessionKeeper, User } from './session.ts'
 
 /** ProfileChange is what users change of themselves. A new password or phone number takes the current password. */

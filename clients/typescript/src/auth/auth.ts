@@ -1,7 +1,7 @@
 // Signing up, in and out (spec 4.3). All other calls of the client are made as the signed-in user.
 
 import { MsingiError } from '../http/error.ts'
-import type { Request } from '../tables/query.ts'
+import type { Request } from '../http/http.ts'
 import { Account } from './account.ts'
 import type { DeviceKeeper } from './device.ts'
 import { Factors } from './factors.ts'

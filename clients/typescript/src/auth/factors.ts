@@ -1,5 +1,5 @@
 // Second factors of the signed-in user: authenticator apps and recovery codes.
-import type { Request } from '../tables/query.ts'
+import type { Request } from '../http/http.ts'
 
 /** Factor is an authenticator app. */
 export interface Factor {

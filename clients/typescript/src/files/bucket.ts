@@ -1,8 +1,7 @@
 // Files of one bucket, by their names (spec 2.9, 4.7).
 import { MsingiError } from '../http/error.ts'
-import { type Call, open } from '../http/http.ts'
+import { type Call, open, type Request } from '../http/http.ts'
 import type { SessionStorage } from '../runtime/storage.ts'
-import type { Request } from '../tables/query.ts'
 import type {
   FileBody,
   FileOptions,

@@ -17,6 +17,9 @@ export interface Reply<Data> {
   readonly headers: Headers
 }
 
+/** Request sends a call with the client's credentials. */
+export type Request = <Data>(call: Call) => Promise<Reply<Data>>
+
 /** Send makes a request with the given credentials. Rejects with a MsingiError. */
 export type Send = <Data>(call: Call, credentials: Readonly<Record<string, string>>) => Promise<Reply<Data>>
 
