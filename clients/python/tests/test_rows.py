@@ -43,6 +43,16 @@ async def test_a_list_is_walked_page_by_page(client: Any, name: str) -> None:
     assert (await got(query.gt("pages", 100).first())) is None
 
 
+async def test_what_is_probably_not_meant_is_logged_once(
+    client: Any, caplog: pytest.LogCaptureFixture, kind: str
+) -> None:
+    column = "titel" if kind == "async" else "titl"
+    for _ in range(2):
+        await got(client.table("books").select("id", column).limit(1).execute())
+    told = [record.message for record in caplog.records if "Did you mean title?" in record.message]
+    assert len(told) == 1
+
+
 async def test_a_view_is_walked_page_by_page(client: Any, name: str) -> None:
     await got(client.table("books").insert_many([{"title": f"{name} {n}", "pages": n} for n in range(5)]))
     query = client.table("titles").like("title", f"{name} *").order("pages").limit(2)

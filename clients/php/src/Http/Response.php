@@ -29,6 +29,7 @@ final readonly class Response
         if (!is_array($envelope) || !array_key_exists('data', $envelope)) {
             throw new ConnectionException('The response is not one of Msingi. Check the address of the server.');
         }
+        Hints::tellOnce($envelope['details']['hints'] ?? []);
         return $envelope['data'];
     }
 

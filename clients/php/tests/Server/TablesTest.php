@@ -87,6 +87,18 @@ final class TablesTest extends TestCase
         self::assertSame(7, $query->count());
     }
 
+    public function testWhatIsProbablyNotMeantStandsInTheLogOnce(): void
+    {
+        $log = tempnam(sys_get_temp_dir(), 'msingi');
+        $before = ini_set('error_log', $log);
+        for ($n = 0; $n < 2; $n++) {
+            $this->shelf()->select('id', 'titel')->get();
+        }
+        ini_set('error_log', (string) $before);
+        self::assertSame(1, substr_count((string) file_get_contents($log), 'Did you mean title?'));
+        unlink($log);
+    }
+
     public function testAViewHasPagesToo(): void
     {
         $view = str_replace('-', '_', Project::unique('titles'));

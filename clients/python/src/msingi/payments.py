@@ -138,8 +138,10 @@ class Payments(Part[S], Generic[S]):
             except (ConnectionFailed, ServerError, QuotaExceeded) as error:
                 # A server that cannot be reached for a moment is asked again.
                 pause = max(pause, error.retry_after or 0)
-            if timeout is not None and waited + pause > timeout:
-                raise TimeoutError(f"The payment {id} has no outcome after {waited:.0f} seconds.")
+            if timeout is not None:
+                if waited >= timeout:
+                    raise TimeoutError(f"The payment {id} has no outcome after {timeout:g} seconds.")
+                pause = min(pause, timeout - waited)
             yield Pause(pause)
             waited += pause
             pause = min(pause * 1.5, _LONGEST_POLL)

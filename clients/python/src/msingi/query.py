@@ -102,7 +102,8 @@ class Query(Part[S], Generic[R, S]):
         return self._with(column, f"in.({','.join(_quoted(_text(value)) for value in values)})")
 
     def filter(self, column: str, operator: str, value: Value) -> Query[R, S]:
-        """filter applies any operator of the API to any column or path: `filter("author.name", "eq", "Bâ")`."""
+        """filter applies any operator of the API, also after `not.`, to a column or path: `filter("title", "not.eq", "A")`.
+        `filter("author.name", "eq", "Bâ")` chooses related rows; with `author!inner(…)` in `select`, the rows themselves."""
         return self._with(column, f"{operator}.{_text(value)}")
 
     def or_(self, conditions: str) -> Query[R, S]:

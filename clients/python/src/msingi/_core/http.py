@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import random
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,6 +14,8 @@ from ..errors import ConnectionFailed, MsingiError, Unauthorized, kind_of
 from .effects import Answer, Dial, Exchange, Flow, Open, Pause, Request
 from .json import dumps, loads
 from .session import Session, SessionKeeper
+
+log = logging.getLogger("msingi")
 
 Params = Iterable[tuple[str, str]]
 
@@ -177,7 +180,21 @@ def reply_of(answer: Answer) -> Reply:
     envelope = _json(answer)
     if not isinstance(envelope, dict):
         raise MsingiError("The answer is not JSON. Check the address of the server.", status=answer.status)
+    details = envelope.get("details")
+    _tell_once((details.get("hints") if isinstance(details, dict) else None) or ())
     return Reply(envelope.get("data"), answer.headers)
+
+
+_MOST_HINTS = 100
+_hints: set[str] = set()
+
+
+# In development the server says what about a read is probably not as it was meant, such as a misspelt column.
+def _tell_once(hints: Iterable[str]) -> None:
+    for hint in hints:
+        if hint not in _hints and len(_hints) < _MOST_HINTS:
+            _hints.add(hint)
+            log.warning("%s", hint)
 
 
 def check(answer: Answer) -> None:
