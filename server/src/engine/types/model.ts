@@ -72,6 +72,17 @@ const KINDS: Readonly<Record<Family, ValueKind>> = {
 const EXACT: ReadonlySet<DataType> = new Set(['bigint', 'decimal', 'money'])
 // Names that the files themselves use.
 const TAKEN: ReadonlySet<string> = new Set(['Json', 'Database', 'Generated', 'ColumnType'])
+// What an enum cannot be called, since Python's file imports it or PHP keeps it for itself: a table `for` may have a column `each`.
+const RESERVED: ReadonlySet<string> = new Set(
+  (
+    'typeddict notrequired literal union any dict list decimal abstract and array as break callable case catch class clone ' +
+    'const continue declare default die do echo else elseif empty enddeclare endfor endforeach endif endswitch endwhile enum ' +
+    'eval exit extends false final finally float fn for foreach function global goto if implements include include_once ' +
+    'instanceof insteadof int interface isset iterable mixed match namespace never new null object or parent print private ' +
+    'protected public readonly require return self static string switch throw trait true try unset use var void while xor ' +
+    'yield bool'
+  ).split(' '),
+)
 
 /** typeTables returns a table at a time, sorted by slug. */
 export function* typeTables(input: TypeInput): Generator<TypedTable> {
@@ -97,10 +108,13 @@ function typeTable(
     type,
     description: comments.ofTable(table.id),
     columns: columns.map((column) =>
-      typeColumn(table, column, comments, () => names.type(type, column.name)),
+      typeColumn(table, column, comments, () => names.type(type, column.name, RESERVED)),
     ),
     relations: relations
-      .filter(([, path]) => actions.has(path.table.slug))
+      // A table in between that is closed to the caller is not named either.
+      .filter(([, { table: other, through }]) =>
+        [other, through?.table].every((one) => one === undefined || actions.has(one.slug)),
+      )
       .map(([name, { relation, table: other }]) => ({ name, table: other.slug, many: relation.many })),
     inserts: can?.has('insert') ?? false,
     updates: can?.has('update') ?? false,

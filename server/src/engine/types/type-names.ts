@@ -1,6 +1,8 @@
 // What tables and columns are called where names must be unique and of letters and digits. Some languages do not tell
 // upper from lower case, so names do not either.
 
+const NONE: ReadonlySet<string> = new Set()
+
 /** TypeNames hands out names, each once. */
 export class TypeNames {
   readonly #taken: Set<string>
@@ -15,16 +17,16 @@ export class TypeNames {
     return this.#free(pascal(slug) || 'Table', derive)
   }
 
-  /** type returns a free name for the type of a column. */
-  type(table: string, column: string): string {
-    return this.#free(`${table}${pascal(column)}`, (name) => [name])
+  /** type returns a free name for the type of a column; `reserved` are names, in lower case, that it cannot have. */
+  type(table: string, column: string, reserved: ReadonlySet<string> = NONE): string {
+    return this.#free(`${table}${pascal(column)}`, (name) => [name], reserved)
   }
 
-  #free(wanted: string, derive: (name: string) => readonly string[]): string {
+  #free(wanted: string, derive: (name: string) => readonly string[], reserved = NONE): string {
     for (let number = 1; ; number++) {
       const name = number === 1 ? wanted : `${wanted}${number}`
       const names = derive(name).map((one) => one.toLowerCase())
-      if (names.some((one) => this.#taken.has(one))) continue
+      if (names.some((one) => this.#taken.has(one) || reserved.has(one))) continue
       for (const one of names) this.#taken.add(one)
       return name
     }

@@ -1,7 +1,7 @@
-// Types for PHP 8.2: a readonly class for each table's rows, array shapes of inserts and updates, an enum for each enum.
+// Types for PHP 8.2, as its client has values: a readonly class for each table's rows, array shapes of inserts and updates, an enum for each enum.
 import type { TypedColumn, TypedTable } from './model.ts'
 import { pascal } from './type-names.ts'
-import { type MakeWriter, oneLine, readKind, type WriteOptions } from './writer.ts'
+import { type MakeWriter, oneLine } from './writer.ts'
 
 const KINDS = {
   text: 'string',
@@ -15,11 +15,11 @@ const KINDS = {
 export const writePhp: MakeWriter = (options) => ({
   begin: () =>
     `${['<?php', '', ...options.header.map((line) => `// ${line}`), '', 'declare(strict_types=1);', '', 'namespace Database;'].join('\n')}\n`,
-  table: (table) => `\n${tableLines(table, options).join('\n')}\n`,
+  table: (table) => `\n${tableLines(table).join('\n')}\n`,
   end: () => '',
 })
 
-function tableLines(table: TypedTable, options: WriteOptions): string[] {
+function tableLines(table: TypedTable): string[] {
   const { type, description, columns } = table
   const enums = columns.flatMap(({ labels }) => (labels === undefined ? [] : [...enumLines(labels), '']))
   const properties = propertyNames(columns)
@@ -29,14 +29,14 @@ function tableLines(table: TypedTable, options: WriteOptions): string[] {
     '/**',
     ` * ${description === undefined ? `A row of ${table.slug}.` : oneLine(description)}`,
     ' *',
-    ...shapesOf(table, options).map((line) => ` * ${line}`),
+    ...shapesOf(table).map((line) => ` * ${line}`),
     ' */',
     `final readonly class ${type}Row`,
     '{',
     '    public function __construct(',
     ...columns.flatMap((column) => [
       ...(column.description === undefined ? [] : [`        /** ${oneLine(column.description)} */`]),
-      `        public ${nativeType(column, options)} $${property(column)},`,
+      `        public ${nativeType(column)} $${property(column)},`,
     ]),
     '    ) {',
     '    }',
@@ -52,7 +52,7 @@ function tableLines(table: TypedTable, options: WriteOptions): string[] {
   ]
 }
 
-function shapesOf({ type, columns, inserts, updates }: TypedTable, options: WriteOptions): string[] {
+function shapesOf({ type, columns, inserts, updates }: TypedTable): string[] {
   const inserted = columns.filter(({ insert }) => insert !== 'absent')
   const updated = columns.filter(({ update }) => update)
   return [
@@ -60,7 +60,7 @@ function shapesOf({ type, columns, inserts, updates }: TypedTable, options: Writ
       `${type}RowArray`,
       columns,
       () => false,
-      (column) => shapeType(column, nativeKind(column, options)),
+      (column) => shapeType(column, nativeKind(column)),
     ),
     ...(inserts ? shape(`${type}Insert`, inserted, ({ insert }) => insert === 'optional', writeType) : []),
     ...(updates ? shape(`${type}Update`, updated, () => true, writeType) : []),
@@ -91,12 +91,13 @@ function shapeType({ labels, nullable, kind }: TypedColumn, plain: string): stri
   return nullable ? `${type}|null` : type
 }
 
-function nativeKind(column: TypedColumn, options: WriteOptions): string {
-  return KINDS[readKind(column, options)]
+// A number of more digits than a float holds comes as a text.
+function nativeKind({ kind, exact }: TypedColumn): string {
+  return kind === 'number' && exact ? `${KINDS[kind]}|string` : KINDS[kind]
 }
 
-function nativeType(column: TypedColumn, options: WriteOptions): string {
-  const type = column.labels?.type ?? nativeKind(column, options)
+function nativeType(column: TypedColumn): string {
+  const type = column.labels?.type ?? nativeKind(column)
   if (!column.nullable) return type
   return type.includes('|') ? `${type}|null` : `?${type}`
 }

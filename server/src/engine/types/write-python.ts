@@ -1,19 +1,20 @@
-// Types for Python: a TypedDict for each table's rows, inserts and updates, a Literal for each enum.
+// Types for Python, as its client has values: a TypedDict for each table's rows, inserts and updates, a Literal for each enum.
 import type { TypedColumn, TypedTable } from './model.ts'
-import { type MakeWriter, oneLine, readKind, type WriteOptions } from './writer.ts'
+import { type MakeWriter, oneLine } from './writer.ts'
 
-const KINDS = { text: 'str', integer: 'int', number: 'float', boolean: 'bool', json: 'Json' } as const
+const KINDS = { text: 'str', integer: 'int', number: 'int | Decimal', boolean: 'bool', json: 'Json' } as const
 // A class cannot have fields with these names, or cannot name the type of its other fields any more.
 const RESERVED: ReadonlySet<string> = new Set(
   (
     'and as assert async await break class continue def del elif else except finally for from global if import in is ' +
-    'lambda nonlocal not or pass raise return try while with yield str int float bool'
+    'lambda nonlocal not or pass raise return try while with yield str int float bool Decimal'
   ).split(' '),
 )
 
 const IMPORTS = `from __future__ import annotations
 
 import sys
+from decimal import Decimal
 from typing import Any, Dict, List, Literal, TypedDict, Union
 
 if sys.version_info >= (3, 11):
@@ -31,16 +32,13 @@ type Field = readonly [name: string, type: string, description?: string]
 export const writePython: MakeWriter = (options) => ({
   begin: () =>
     `${[...options.header.map((line) => `# ${line}`), '# ruff: noqa', '# fmt: off', IMPORTS].join('\n')}`,
-  table: (table) => tableLines(table, options).join('\n'),
+  table: (table) => tableLines(table).join('\n'),
   end: () => '',
 })
 
-function tableLines(
-  { type, description, columns, inserts, updates }: TypedTable,
-  options: WriteOptions,
-): string[] {
+function tableLines({ type, description, columns, inserts, updates }: TypedTable): string[] {
   const enums = columns.flatMap(({ labels }) => (labels === undefined ? [] : enumLines(labels)))
-  const row = columns.map((column): Field => [column.name, readType(column, options), column.description])
+  const row = columns.map((column): Field => [column.name, readType(column), column.description])
   const inserted = columns.flatMap((column): Field[] => {
     if (column.insert === 'absent') return []
     const type = writeType(column)
@@ -89,12 +87,16 @@ function isField(name: string): boolean {
   return /^(?!__)[A-Za-z_]\w*$/.test(name) && !RESERVED.has(name)
 }
 
-function readType(column: TypedColumn, options: WriteOptions): string {
-  return withNull(column, column.labels?.type ?? KINDS[readKind(column, options)])
+function readType(column: TypedColumn): string {
+  return withNull(column, column.labels?.type ?? KINDS[column.kind])
 }
 
 function writeType(column: TypedColumn): string {
-  return withNull(column, column.labels?.type ?? `${KINDS[column.kind]}${column.exact ? ' | str' : ''}`)
+  const number = column.kind === 'number' ? ' | float' : ''
+  return withNull(
+    column,
+    column.labels?.type ?? `${KINDS[column.kind]}${number}${column.exact ? ' | str' : ''}`,
+  )
 }
 
 function withNull({ nullable }: TypedColumn, type: string): string {
