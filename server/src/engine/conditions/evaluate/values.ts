@@ -3,7 +3,7 @@
 import { withoutPadding } from '#engine/conditions/check/literals.ts'
 import type { CheckedOf } from '#engine/conditions/syntax/checked.ts'
 import { type BaseType, familyOf } from '#engine/conditions/syntax/types.ts'
-import { type Decimal, parseExact, readExact, toFloat } from '#engine/conditions/values/exact.ts'
+import { type Decimal, isRawNumber, parseExact, readExact, toFloat } from '#engine/conditions/values/exact.ts'
 import { validDate } from '#engine/conditions/values/moments.ts'
 import { undecidable } from '#engine/conditions/values/undecidable.ts'
 import type { Work } from '#engine/conditions/values/work.ts'
@@ -42,7 +42,7 @@ const READERS: Readonly<Partial<Record<BaseType, Reader>>> = {
   int4: readExact,
   int8: readExact,
   numeric: readExact,
-  float8: (value) => (Number.isFinite(value) ? (value as number) : undecidable()),
+  float8: readFloat,
   text: readText,
   enum: readText,
   char: (value) => (typeof value === 'string' ? withoutPadding(value) : undecidable()),
@@ -51,6 +51,11 @@ const READERS: Readonly<Partial<Record<BaseType, Reader>>> = {
   time: (value) =>
     spell(TIME.exec(String(value)), ([, time = '', fraction = '']) => `${time}.${fraction.padEnd(6, '0')}`),
   timestamptz: readMoment,
+}
+
+function readFloat(value: unknown): Value {
+  const number = isRawNumber(value) ? Number(value.rawJSON) : value
+  return Number.isFinite(number) ? (number as number) : undecidable()
 }
 
 function readText(value: unknown): Value {
@@ -85,7 +90,7 @@ function inRow(row: JsonRow, name: string): unknown {
 }
 
 function readJson(value: unknown): Json {
-  if (value === undefined) return undecidable()
+  if (value === undefined || isRawNumber(value)) return undecidable()
   return value === null ? AMBIGUOUS : { json: value }
 }
 

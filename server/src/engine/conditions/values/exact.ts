@@ -20,7 +20,7 @@ const EXACT_FRACTION = 15
 const MAX_DIGITS = 1000
 const LIMIT = 10n ** BigInt(MAX_DIGITS)
 
-/** readExact reads an integer or decimal as JSON has it: a number, or a text for what a number cannot hold. */
+/** readExact reads an integer or decimal as JSON has it: a number, or a raw number or text for what a double cannot hold. */
 export function readExact(value: unknown): Exact {
   if (typeof value === 'number') {
     if (Number.isSafeInteger(value)) return value
@@ -31,7 +31,18 @@ export function readExact(value: unknown): Exact {
     const decimal = parseDecimal(text)
     return String(decimal.digits).length <= EXACT_FRACTION + 1 ? decimal : undecidable()
   }
+  if (isRawJSON(value)) return parseExact(value.rawJSON)
   return typeof value === 'string' ? parseExact(value) : undecidable()
+}
+
+// In Node since version 22, but not yet in TypeScript's library.
+const { isRawJSON } = JSON as unknown as {
+  isRawJSON(value: unknown): value is { readonly rawJSON: string }
+}
+
+/** isRawNumber is true of a number that a double may not hold. */
+export function isRawNumber(value: unknown): value is { readonly rawJSON: string } {
+  return isRawJSON(value)
 }
 
 /** parseExact reads a number's text. */

@@ -25,11 +25,14 @@ export class Work {
   /** memo holds values of the row alone by the part of the condition that computes them. */
   readonly memo = new Map<object, unknown>()
   readonly #most: number
+  readonly #each: number
   #spent = 0
   #limit = 0
 
-  constructor(most = MAX_ROW) {
+  /** A row costs at most `most` units, of which one evaluation may take `each`. */
+  constructor(most = MAX_ROW, each = MAX_EVALUATION) {
     this.#most = most
+    this.#each = each
   }
 
   /** spent is the number of units so far, over all evaluations. */
@@ -39,7 +42,7 @@ export class Work {
 
   /** begin starts an evaluation that costs at least so many units; it returns false where they are too many. */
   begin(units: number): boolean {
-    this.#limit = Math.min(this.#most, this.#spent + MAX_EVALUATION)
+    this.#limit = Math.min(this.#most, this.#spent + this.#each)
     if (this.#spent + units > this.#limit) return false
     this.#spent += units
     return true

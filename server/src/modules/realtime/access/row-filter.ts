@@ -14,6 +14,8 @@ import { invalidInput } from '#platform/errors/app-error.ts'
 const NOBODY = { uid: null, email: null, claims: {} }
 // Units of work that take about as long as a delivery to one subscriber.
 const DELIVERY_WORK = 64
+// Anybody who may subscribe can write a filter: one costs less than a condition of a policy may, and so do all for one row.
+const [MOST, MOST_EACH] = [2_000_000, 50_000]
 
 // Subscribers of one board have the same filter, which takes longer to read than to decide.
 const READ = recentlyUsed<RowFilter>(1000)
@@ -60,11 +62,11 @@ export class RowFilter {
 
 /** FilteredChange is a change on its way to subscribers of which some have filters. */
 export class FilteredChange {
-  readonly #change: Change
-  readonly #now = new Work()
-  readonly #before = new Work()
+  readonly #change: Pick<Change, 'record' | 'old_record'>
+  readonly #now = new Work(MOST, MOST_EACH)
+  readonly #before = new Work(MOST, MOST_EACH)
 
-  constructor(change: Change) {
+  constructor(change: Pick<Change, 'record' | 'old_record'>) {
     this.#change = change
   }
 

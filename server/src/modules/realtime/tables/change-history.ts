@@ -7,6 +7,7 @@ import type { LiveCaller } from '#realtime/access/callers.ts'
 import type { DatabaseChecks } from '#realtime/access/database-checks.ts'
 import { FilteredChange, type RowFilter } from '#realtime/access/row-filter.ts'
 import { checkAccess, type TableView } from '#realtime/access/table-view.ts'
+import { TURN } from './event-loop-turns.ts'
 import { LiveEvent } from './live-event.ts'
 import type { Position } from './table-listener.ts'
 
@@ -53,6 +54,7 @@ export async function visibleEvents(
   audience.arrange(view.policies.access.indexes)
   audience.add({ caller })
   const events: LiveEvent[] = []
+  let cost = 0
   for (let from = 0; from < changes.length; from += CHUNK) {
     // Let other work run between two chunks.
     if (from > 0) await setImmediate()
@@ -60,8 +62,12 @@ export async function visibleEvents(
     for (const { change, row, old } of await checkAccess(checks, view, chunk, audience)) {
       if (!includes(row, caller)) continue
       const seesOld = old !== undefined && includes(old, caller)
-      if (new FilteredChange(change).passes(filter, seesOld))
-        events.push(new LiveEvent(change, channel, seesOld))
+      const filtered = new FilteredChange(change)
+      if (filtered.passes(filter, seesOld)) events.push(new LiveEvent(change, channel, seesOld))
+      cost += filtered.cost
+      if (cost < TURN) continue
+      await setImmediate()
+      cost = 0
     }
   }
   return events

@@ -1,4 +1,5 @@
 // One change, made of the JSON texts of its rows (spec 2.6).
+import { exactNumber, parseExactly, rawNumber } from '#platform/json/exact-json.ts'
 import type { Change, ChangeType, Row } from './change-feed.ts'
 
 /** RowTexts is a change before it has its place in the sequence. */
@@ -19,7 +20,7 @@ const OVERHEAD = 300
 
 const textsOf = new WeakMap<Row, string>()
 
-/** textOf returns the JSON text of a row of a change as it was captured: a parsed row has its large numbers rounded. */
+/** textOf returns the JSON text of a row of a change as it was captured: a parsed row may have numbers within JSON rounded. */
 export function textOf(row: Row): string {
   const text = textsOf.get(row)
   if (text === undefined) throw new Error('not a row of a change')
@@ -93,9 +94,17 @@ export class RowChange implements Change {
   }
 }
 
-/** parseRow reads a row, whose text textOf returns. */
+// Numbers of fewer digits are what they are in a double, and PostgreSQL writes exponents of floats alone.
+const LONG_NUMBER = /[\d.]{16}/
+
+/** parseRow reads a row, whose text textOf returns. Numbers of columns keep their digits; within JSON they may be rounded. */
 export function parseRow(text: string): Row {
-  const row = JSON.parse(text) as Row
+  const row = JSON.parse(text) as Record<string, unknown>
+  if (LONG_NUMBER.test(text))
+    for (const [name, value] of Object.entries(parseExactly(text) as Row))
+      if (exactNumber(value) !== undefined) row[name] = value
+      // One that a double happens to hold could also have been rounded to it.
+      else if (Number.isInteger(value) && !Number.isSafeInteger(value)) row[name] = rawNumber(String(value))
   textsOf.set(row, text)
   return row
 }
