@@ -10,10 +10,11 @@ const SHELL = '/bin/sh'
  * is none, it is `process.exit`. Listeners of `exit` are called.
  */
 export function exit(code: number): never {
-  if (process.execve === undefined || !isExecutable(SHELL)) process.exit(code)
+  if (process.execve === undefined || process.permission !== undefined || !isExecutable(SHELL))
+    process.exit(code)
   process.emit('exit', code)
   flushCompileCache()
-  return process.execve(SHELL, [SHELL, '-c', `exit ${code}`])
+  return process.execve(SHELL, [SHELL, '-c', `exit ${code}`], {})
 }
 
 function isExecutable(path: string): boolean {
