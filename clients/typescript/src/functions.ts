@@ -1,5 +1,5 @@
 // Functions of the project, called as the user (spec 4.11).
-import { receive } from './http/http.ts'
+import { receive, textOf } from './http/http.ts'
 
 /** InvokeOptions are the request to a function. */
 export interface InvokeOptions {
@@ -30,7 +30,7 @@ export class Functions {
   /** invoke calls a function and returns its answer: parsed where it is JSON, else its text. Rejects with a MsingiError. */
   async invoke<Result = unknown>(slug: string, options: InvokeOptions = {}): Promise<Result> {
     const response = await this.open(slug, options)
-    const text = await response.text()
+    const text = await textOf(response)
     const isJson = /^application\/([\w.+-]*\+)?json\b/i.test(response.headers.get('content-type') ?? '')
     return (isJson && text !== '' ? JSON.parse(text) : text) as Result
   }

@@ -1,5 +1,6 @@
 // GraphQL (spec 4.15): its results come without the envelope.
 import { MsingiError } from './http/error.ts'
+import { jsonOf } from './http/http.ts'
 
 /** Graphql runs a document and returns its data. */
 export type Graphql = <Data = Record<string, unknown>>(
@@ -19,7 +20,7 @@ interface Result<Data> {
 export function createGraphql(post: (body: object) => Promise<Response>): Graphql {
   return async <Data>(query: string, variables?: Readonly<Record<string, unknown>>) => {
     const response = await post(variables === undefined ? { query } : { query, variables })
-    const { data, errors = [] } = (await response.json()) as Result<Data>
+    const { data, errors = [] } = await jsonOf<Result<Data>>(response)
     if (errors.length === 0) return data as Data
     throw new MsingiError(errors[0]?.message ?? '', {
       status: response.status,

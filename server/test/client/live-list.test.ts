@@ -44,7 +44,21 @@ test('a list is what reading it anew would return', async () => {
   await books.delete(b.id)
   await shows('D', 'C')
   // Only changes of such rows come at all.
-  expect(filters).toEqual(['pages.gte.100,title.in.("A, \\"1\\"","B","C","D")'])
+  expect(filters).toEqual(['pages.gte."100",title.in.("A, \\"1\\"","B","C","D")'])
+  unsubscribe()
+})
+
+test('a value with spaces around it is followed', async () => {
+  const client = library.open({ secret: true })
+  const row = await client.from('books').insert({ title: ' Pad ', pages: 1 })
+  const pages: (number | null | undefined)[] = []
+  const { unsubscribe } = client
+    .from('books')
+    .eq('title', ' Pad ')
+    .live((rows) => pages.push(rows[0]?.pages))
+  await expect.poll(() => pages.at(-1)).toBe(1)
+  await client.from('books').update(row.id, { pages: 2 })
+  await expect.poll(() => pages.at(-1)).toBe(2)
   unsubscribe()
 })
 

@@ -56,6 +56,11 @@ test('messages, presence and history', async () => {
   person.leave()
   await expect.poll(() => server.events.at(-1)).toMatchObject({ type: 'leave', user: who })
   expect(person.statuses).toEqual(['connecting', 'live', 'closed'])
+  // Whoever comes back hears what is said from then on.
+  const again = await enter(client)
+  await server.room.publish({ text: 'three' })
+  await expect.poll(again.texts).toEqual(['three'])
+  again.leave()
   await expect(person.room.publish({ text: 'nobody hears it' })).rejects.toMatchObject({ status: 0 })
   server.leave()
 })

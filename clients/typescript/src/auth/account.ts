@@ -89,8 +89,7 @@ export class Account {
 
   // What the session says of the user stays true.
   async #keep(user: User): Promise<User> {
-    const session = await this.#session.get()
-    if (session?.user.id === user.id) await this.#session.set({ ...session, user })
+    await this.#session.keepUser(user)
     return user
   }
 }

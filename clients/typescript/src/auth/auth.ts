@@ -127,8 +127,7 @@ export class Auth {
 
   async upgrade(user: NewUser): Promise<User> {
     const answer = await this.#post<{ user: User }>('/upgrade', user, this.#asUser)
-    const session = await this.#session.get()
-    if (session !== undefined) await this.#session.set({ ...session, user: answer.user })
+    await this.#session.keepUser(answer.user)
     // The claims of the old token still say that its user is anonymous.
     await this.#session.refresh()
     return answer.user
@@ -177,9 +176,12 @@ export class Auth {
     return this.#providers.begin(provider, redirect_to)
   }
 
-  /** finishProviderSignIn signs in with the address that the browser came back to. It works once, on the same device. */
+  /** finishProviderSignIn signs in with the address that the browser came back to, on the same device. Its code works once. */
   async finishProviderSignIn(landed: string): Promise<SignedIn> {
-    return this.#enter('/token', await this.#providers.exchange(landed))
+    const { proof, forget } = await this.#providers.proofOf(landed)
+    const signedIn = await this.#enter('/token', proof)
+    await forget()
+    return signedIn
   }
 
   /** verifyFactor completes a challenge with a code of the authenticator app, or a recovery code. */

@@ -100,6 +100,12 @@ export class SessionKeeper {
     if (before !== session?.user.id) this.#notify()
   }
 
+  /** keepUser stores what has become of the signed-in user, beside the tokens that are stored now. */
+  async keepUser(user: User): Promise<void> {
+    await this.#reload()
+    if (this.#session?.user.id === user.id) await this.set({ ...this.#session, user })
+  }
+
   /**
    * token returns an access token that has not expired, or undefined if no user is signed in. Rejects with a MsingiError if
    * the session has ended: what a user has begun is not done as nobody, or as another user.

@@ -1,6 +1,6 @@
 // Files as they are sent: their headers, and whole in one request.
 
-import { receive } from '../http/http.ts'
+import { jsonOf, receive } from '../http/http.ts'
 import { type Fetch, fetchWithProgress } from '../runtime/progress.ts'
 import type { FileBody, FileOptions, SendOptions, StoredObject } from './files.ts'
 
@@ -31,7 +31,7 @@ export async function sendWhole(
   if (signal !== undefined) init.signal = signal
   const response = await receive(fetchFor(sender, report), url, init)
   report?.(total)
-  return ((await response.json()) as { data: StoredObject }).data
+  return (await jsonOf<{ data: StoredObject }>(response)).data
 }
 
 /** asBlob returns a body in the one form in which it is sent. */

@@ -1,7 +1,7 @@
 // Resumable uploads: tus 1.0, as far as the client needs it. An upload goes on where it stood after a broken connection, and
 // after a reload of the page once the same file is given again.
 import { MsingiError } from '../http/error.ts'
-import { receive } from '../http/http.ts'
+import { jsonOf, receive } from '../http/http.ts'
 import type { Fetch } from '../runtime/progress.ts'
 import { sleep } from '../runtime/sleep.ts'
 import type { SessionStorage } from '../runtime/storage.ts'
@@ -124,7 +124,7 @@ async function askOffset(upload: Upload): Promise<number | undefined> {
 
 async function objectOf<Stored>(upload: Upload): Promise<Stored> {
   const response = await call(upload, 'GET')
-  return ((await response.json()) as { data: { object: Stored } }).data.object
+  return (await jsonOf<{ data: { object: Stored } }>(response)).data.object
 }
 
 function call(

@@ -1,4 +1,5 @@
 // Requests to the server: unwraps the envelope, and throws a MsingiError for error responses (spec 2.1, 7).
+import { warn } from '../runtime/warn.ts'
 import { MsingiError } from './error.ts'
 
 /** Call is one request; `path` is relative to /api/v1. */
@@ -27,9 +28,26 @@ export type Send = <Data>(call: Call, credentials: Readonly<Record<string, strin
 export function createSend(base: string, fetch: typeof globalThis.fetch): Send {
   return async <Data>(call: Call, credentials: Readonly<Record<string, string>>): Promise<Reply<Data>> => {
     const response = await open(base, fetch, call, credentials)
-    const text = await response.text()
-    return { data: (text === '' ? null : envelope(text, response).data) as Data, headers: response.headers }
+    const text = await textOf(response)
+    if (text === '') return { data: null as Data, headers: response.headers }
+    const { data, details } = envelope(text, response)
+    for (const hint of (details as Hinted | undefined)?.hints ?? []) tellOnce(hint)
+    return { data: data as Data, headers: response.headers }
   }
+}
+
+interface Hinted {
+  readonly hints?: readonly string[]
+}
+
+const MOST_HINTS = 100
+const hints = new Set<string>()
+
+// In development the server says what about a read is probably not as it was meant, such as a misspelt column.
+function tellOnce(hint: string): void {
+  if (hints.has(hint) || hints.size >= MOST_HINTS) return
+  hints.add(hint)
+  warn(hint)
 }
 
 /** open sends a request and returns the response, with its body unread. Rejects with a MsingiError if it failed. */
@@ -75,8 +93,21 @@ interface Envelope {
   readonly details?: unknown
 }
 
+/** textOf reads a body. Rejects with a MsingiError of status 0 if it was cut off. */
+export function textOf(response: Response): Promise<string> {
+  return response.text().catch((cause: Error) => {
+    if (cause.name === 'AbortError' || cause.name === 'TimeoutError') throw cause
+    throw new MsingiError('The response was cut off. Check the network.', { status: 0, cause })
+  })
+}
+
+/** jsonOf reads the JSON of a body. Rejects with a MsingiError if it was cut off, or is none. */
+export async function jsonOf<Body>(response: Response): Promise<Body> {
+  return envelope(await textOf(response), response) as Body
+}
+
 async function refusal(response: Response): Promise<MsingiError> {
-  const text = await response.text()
+  const text = await textOf(response)
   const { code, message, errors: given = [], details } = envelope(text, response)
   const errors = given.map((error) => (typeof error === 'string' ? error : error.message))
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -93,9 +124,11 @@ async function refusal(response: Response): Promise<MsingiError> {
 // A proxy can respond with an HTML page.
 function envelope(text: string, { status, ok }: Response): Envelope {
   try {
-    return JSON.parse(text) as Envelope
-  } catch (cause) {
-    if (!ok) return {}
-    throw new MsingiError('The response is not JSON. Check the address of the server.', { status, cause })
+    const body: unknown = JSON.parse(text)
+    if (typeof body === 'object' && body !== null) return body
+  } catch {
+    // Said below.
   }
+  if (!ok) return {}
+  throw new MsingiError('The response is not one of Msingi. Check the address of the server.', { status })
 }

@@ -2,6 +2,7 @@
 import { MsingiError } from '../http/error.ts'
 import { runtime } from '../runtime/runtime.ts'
 import { sleep } from '../runtime/sleep.ts'
+import { warn } from '../runtime/warn.ts'
 import type { LiveEvent, Status, Subscription } from './subscription.ts'
 import type { Position, Receiver, Transport } from './transport.ts'
 
@@ -49,15 +50,19 @@ export class Channel<Event extends LiveEvent> {
     this.#subscribers.add(subscriber)
     if (this.#running === undefined || this.#status === 'closed') this.#start()
     else {
-      options.onStatus?.(this.#status)
+      isolated(() => options.onStatus?.(this.#status))
       if (this.#status === 'live') tellStale(subscriber)
     }
     return {
       unsubscribe: () => {
         if (!this.#subscribers.delete(subscriber)) return
-        options.onStatus?.('closed')
+        // One that was refused has said so, with the reason.
+        if (this.#status !== 'closed') isolated(() => options.onStatus?.('closed'))
         if (!this.idle) return
         this.#running?.abort()
+        // Whoever subscribes next begins anew.
+        this.#running = undefined
+        this.#position = undefined
         onIdle()
       },
     }
@@ -153,8 +158,14 @@ export class Channel<Event extends LiveEvent> {
 
   #setStatus(status: Status, error?: Error): void {
     this.#status = status
-    for (const { options } of [...this.#subscribers]) isolated(() => options.onStatus?.(status, error))
+    for (const { options } of [...this.#subscribers]) isolated(() => tellStatus(options, status, error))
   }
+}
+
+// Why a subscription has ended is not lost where nobody hears of its status.
+function tellStatus({ onStatus }: ChannelOptions, status: Status, error: Error | undefined): void {
+  if (onStatus !== undefined) onStatus(status, error)
+  else if (error !== undefined) warn(`A subscription has ended: ${error.message}`)
 }
 
 function tellStale(subscriber: Pick<Subscriber<never>, 'options' | 'stale'>): void {
@@ -162,7 +173,8 @@ function tellStale(subscriber: Pick<Subscriber<never>, 'options' | 'stale'>): vo
   isolated(() => subscriber.options.onStale?.())
 }
 
-function isolated(call: () => void): void {
+/** isolated calls a listener: what it throws is reported as unhandled, and stops nobody else. */
+export function isolated(call: () => void): void {
   try {
     call()
   } catch (error) {

@@ -1,5 +1,6 @@
 // A list that is kept in step with its table: read anew whenever something in it may have changed.
 import { MsingiError } from '../http/error.ts'
+import { isolated } from '../live/channel.ts'
 import type { Status, SubscribeOptions, Subscription } from '../live/subscription.ts'
 import { sleep } from '../runtime/sleep.ts'
 
@@ -37,31 +38,31 @@ export function followList<Rows>(
   let stale = false
   let reading = false
   const readUntilFresh = async () => {
+    reading = true
     for (let wait = FIRST_WAIT_MS; stale && !signal.aborted; ) {
       stale = false
       const began = Date.now()
+      let pause = PAUSE_MS
       try {
         const rows = await source.read(signal)
-        if (!signal.aborted) listener(rows)
+        if (!signal.aborted) isolated(() => listener(rows))
         wait = FIRST_WAIT_MS
-        await sleep(Math.max(PAUSE_MS, Date.now() - began), signal)
       } catch (error) {
         if (signal.aborted) return
-        onError?.(error)
-        if (isRefusal(error)) continue
-        stale = true
-        await sleep(wait, signal)
-        wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+        isolated(() => onError?.(error))
+        if (!isRefusal(error)) {
+          stale = true
+          pause = wait
+          wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+        }
       }
+      await sleep(Math.max(pause, Date.now() - began), signal)
     }
+    reading = false
   }
   const refresh = () => {
     stale = true
-    if (reading) return
-    reading = true
-    void readUntilFresh().finally(() => {
-      reading = false
-    })
+    if (!reading) void readUntilFresh()
   }
   const follow = (narrow: boolean): Subscription =>
     source.subscribe(
@@ -70,12 +71,20 @@ export function followList<Rows>(
         ...options,
         onStale: refresh,
         onStatus: (status, error) => {
-          if (narrow && status === 'closed' && isBadFilter(error)) subscription = follow(false)
+          // The narrow one has been given up.
+          if (narrow && isWide) return
+          if (narrow && status === 'closed' && isBadFilter(error)) widen()
           else onStatus?.(status, error)
         },
       },
       narrow,
     )
+  const widen = () => {
+    isWide = true
+    subscription.unsubscribe()
+    if (!signal.aborted) subscription = follow(false)
+  }
+  let isWide = false
   let subscription = follow(true)
   refresh()
   return {
@@ -113,6 +122,6 @@ function isGroup(name: string): boolean {
 
 function quotedIn(condition: string): string {
   const [, operator = '', value = ''] = /^((?:not\.)?\w+)\.(.*)$/s.exec(condition) ?? []
-  if (/(?:^|\.)(?:in|is)$/.test(operator) || !/[,()"\\]/.test(value)) return condition
+  if (operator === '' || /(?:^|\.)(?:in|is)$/.test(operator)) return condition
   return `${operator}."${value.replace(/[\\"]/g, '\\$&')}"`
 }

@@ -112,7 +112,10 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
     return this.#with(column, `in.(${values.map((value) => quoted(text(value))).join(',')})`)
   }
 
-  /** filter applies any operator of the API to any column or path: `filter('author.name', 'eq', 'Bâ')`. */
+  /**
+   * filter applies any operator of the API, also after `not.`, to a column or path: `filter('title', 'not.eq', 'A')`.
+   * `filter('author.name', 'eq', 'Bâ')` chooses related rows; with `author!inner(…)` in `select`, the rows themselves.
+   */
   filter(column: string, operator: string, value: Value): Query<Row, Result, Types> {
     return this.#with(column, `${operator}.${text(value)}`)
   }

@@ -35,13 +35,21 @@ export class Table<Row extends object, Types extends TableTypes = PlainTypes<Row
     return (await this.request<Row | Row[]>({ method: 'POST', path: this.path, body, headers })).data
   }
 
-  /** upsert adds rows, or updates those that exist already, and returns them. */
+  /** upsert adds rows, or updates those that exist already, and returns them; null for one that existed and is ignored. */
+  upsert(
+    row: Types['insert'],
+    options: UpsertOptions<Row> & { readonly ignoreExisting: true },
+  ): Promise<Row | null>
   upsert(row: Types['insert'], options: UpsertOptions<Row>): Promise<Row>
   upsert(rows: readonly Types['insert'][], options: UpsertOptions<Row>): Promise<Row[]>
-  async upsert(body: unknown, { onConflict, ignoreExisting }: UpsertOptions<Row>): Promise<Row | Row[]> {
+  async upsert(
+    body: unknown,
+    { onConflict, ignoreExisting }: UpsertOptions<Row>,
+  ): Promise<Row | null | Row[]> {
     const query = new URLSearchParams({ on_conflict: onConflict })
     const headers = { prefer: `resolution=${ignoreExisting ? 'ignore' : 'merge'}-duplicates` }
-    return (await this.request<Row | Row[]>({ method: 'POST', path: this.path, query, body, headers })).data
+    return (await this.request<Row | null | Row[]>({ method: 'POST', path: this.path, query, body, headers }))
+      .data
   }
 
   /** update changes some columns of a row and returns the new row. */
