@@ -96,7 +96,10 @@ readonly class Query implements \IteratorAggregate
         return $this->with($column, 'in.(' . implode(',', array_map($quote, $values)) . ')');
     }
 
-    /** filter applies any operator of docs/data-api.md to any column or path: `filter('author.name', 'eq', 'Bâ')`. */
+    /**
+     * filter applies any operator of docs/data-api.md, also after `not.`, to a column or path: `filter('title', 'not.eq', 'A')`.
+     * `filter('author.name', 'eq', 'Bâ')` chooses related rows; with `author!inner(…)` in `select`, the rows themselves.
+     */
     final public function filter(
         string $column,
         string $operator,
