@@ -1,8 +1,9 @@
 // Queries: built step by step, sent when awaited (spec 4.2).
 import type { Call, Request } from '../http/http.ts'
 import type { SubscribeOptions, Subscription } from '../live/subscription.ts'
+import { liveFilterOf, quoted } from './filter-text.ts'
 import { List } from './list.ts'
-import { followList, type LiveListOptions, liveFilterOf } from './live-list.ts'
+import { followList, type LiveListOptions } from './live-list.ts'
 import type { Checked, Selected } from './select.ts'
 import type { OrderOptions, Page, Precision, ReturningOptions, Source, WriteOptions } from './source.ts'
 import type { Comparable, Picked, Plain, PlainTypes, TableTypes, Value } from './types.ts'
@@ -280,8 +281,4 @@ const SINGLE: ReadonlySet<string> = new Set([
 
 function text(value: Value): string {
   return value instanceof Date ? value.toISOString() : String(value)
-}
-
-function quoted(value: string): string {
-  return `"${value.replace(/[\\"]/g, '\\$&')}"`
 }

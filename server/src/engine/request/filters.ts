@@ -31,7 +31,19 @@ export type Condition =
   | { readonly not: Condition }
   | { readonly exists: Related }
 
-const COMPARISONS: ReadonlySet<string> = new Set(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike'])
+/** COMPARISON_SQL is how SQL writes each of them. */
+export const COMPARISON_SQL: Readonly<Record<Comparison, string>> = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(Object.keys(COMPARISON_SQL))
 const OPERATORS =
   'eq, neq, gt, gte, lt, lte, like, ilike, is.null, is.not.null, in.(a,b), fts, plfts, phfts, wfts, ' +
   'each also with not. before it'

@@ -1,6 +1,6 @@
 // Conditions as SQL. Soft-deleted rows are left out here, not in policies, which must see them.
 
-import type { Comparison, Condition, Filter, Related } from '#engine/request/filters.ts'
+import { COMPARISON_SQL, type Condition, type Filter, type Related } from '#engine/request/filters.ts'
 import type { DeletedRows } from '#engine/request/plan.ts'
 import { TEXT_SEARCH } from '#engine/request/text-search.ts'
 import type { DataType } from '#engine/shapes/data-types.ts'
@@ -9,17 +9,6 @@ import type { LinkTable } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { operandText, shownText } from './compile-operand.ts'
 import type { SqlWriter } from './sql-writer.ts'
-
-const OPERATORS: Record<Comparison, string> = {
-  eq: '=',
-  neq: '<>',
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-  like: 'like',
-  ilike: 'ilike',
-}
 
 // The types that like is for. A char is cast all the same: that takes off the blanks which fill it up, and which eq
 // passes over as well.
@@ -121,7 +110,7 @@ function filterText(at: string, filter: Filter, writer: SqlWriter): string {
     case 'like':
     case 'ilike': {
       const text = likeText(at, filter, writer)
-      return `${text} ${OPERATORS[filter.operator]} ${writer.add(filter.value)}`
+      return `${text} ${COMPARISON_SQL[filter.operator]} ${writer.add(filter.value)}`
     }
     case 'fts':
     case 'plfts':
@@ -132,7 +121,7 @@ function filterText(at: string, filter: Filter, writer: SqlWriter): string {
       return `to_tsvector(${config}, ${operand}::text) @@ ${words}`
     }
     default:
-      return `${operand} ${OPERATORS[filter.operator]} ${writer.add(filter.value)}`
+      return `${operand} ${COMPARISON_SQL[filter.operator]} ${writer.add(filter.value)}`
   }
 }
 

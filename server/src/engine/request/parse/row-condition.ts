@@ -2,23 +2,12 @@
 // about a row that is in memory, such as live changes.
 import { compileCondition, type Condition as RowCondition } from '#engine/conditions/condition.ts'
 import { SqlError } from '#engine/parser/sql-error.ts'
-import type { Comparison, Condition, Filter } from '#engine/request/filters.ts'
+import { COMPARISON_SQL, type Condition, type Filter } from '#engine/request/filters.ts'
 import { FilterError, type Operand } from '#engine/request/operands.ts'
 import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { parseGroup } from './parse-logic.ts'
-
-const OPERATORS: Record<Comparison, string> = {
-  eq: '=',
-  neq: '<>',
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-  like: 'like',
-  ilike: 'ilike',
-}
 
 const NOT_IN_MEMORY =
   'this is decided for a row in memory, which leaves out the order of texts, and comparisons of intervals, bytes, ' +
@@ -82,7 +71,7 @@ function filterText(filter: Filter): string {
     default:
       if (isOrder(filter))
         throw new FilterError(`${filter.column.name}: ${NOT_IN_MEMORY}`, filter.column.name)
-      return `${operand} ${OPERATORS[filter.operator]} ${quoteLiteral(filter.value)}`
+      return `${operand} ${COMPARISON_SQL[filter.operator]} ${quoteLiteral(filter.value)}`
   }
 }
 

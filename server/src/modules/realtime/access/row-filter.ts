@@ -63,8 +63,9 @@ export class RowFilter {
 /** FilteredChange is a change on its way to subscribers of which some have filters. */
 export class FilteredChange {
   readonly #change: Pick<Change, 'record' | 'old_record'>
-  readonly #now = new Work(MOST, MOST_EACH)
-  readonly #before = new Work(MOST, MOST_EACH)
+  // Most changes meet no filter.
+  #now: Work | undefined
+  #before: Work | undefined
 
   constructor(change: Pick<Change, 'record' | 'old_record'>) {
     this.#change = change
@@ -77,12 +78,15 @@ export class FilteredChange {
   passes(filter: RowFilter | undefined, seesOld: boolean): boolean {
     if (filter === undefined) return true
     const { record, old_record } = this.#change
+    this.#now ??= new Work(MOST, MOST_EACH)
     if (filter.passes(record, this.#now)) return true
-    return seesOld && old_record !== undefined && filter.passes(old_record, this.#before)
+    if (!seesOld || old_record === undefined) return false
+    this.#before ??= new Work(MOST, MOST_EACH)
+    return filter.passes(old_record, this.#before)
   }
 
   /** cost is what has been decided so far, in deliveries to one subscriber. */
   get cost(): number {
-    return (this.#now.spent + this.#before.spent) / DELIVERY_WORK
+    return ((this.#now?.spent ?? 0) + (this.#before?.spent ?? 0)) / DELIVERY_WORK
   }
 }
