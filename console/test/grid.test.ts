@@ -52,6 +52,10 @@ test('moves as a spreadsheet does, and leaves at the end of a row', () => {
   expect(key('a')).toBeUndefined()
   const range = moved(at, { key: 'ArrowLeft', ...KEY, shiftKey: true }, bounds)
   expect(range && areaOf(range)).toEqual({ top: 50, bottom: 50, left: 1, right: 2 })
+  const all = moved(at, { key: 'a', ...KEY, ctrlKey: true }, bounds)
+  expect(all && areaOf(all)).toEqual({ top: 0, bottom: 99, left: 0, right: 4 })
+  const whole = moved(at, { key: ' ', ...KEY, shiftKey: true }, bounds)
+  expect(whole && areaOf(whole)).toEqual({ top: 50, bottom: 50, left: 0, right: 4 })
   expect(tabbed(selectionAt({ row: 0, column: 4 }), false, bounds)).toBeUndefined()
 })
 

@@ -230,6 +230,41 @@ describe.skipIf(NO_CHROMIUM)('edits in the table editor', () => {
     await close()
   })
 
+  test('what is copied, cleared and pasted is all that is selected, also where rows are still on their way', async () => {
+    const { page, problems, close } = await open('table=items&order=number.asc&where=(number.lte.150)')
+    const before = await list('where=(number.lte.150)')
+    const last = before.at(-1)
+    const released = Promise.withResolvers<void>()
+    await page.route(/\/records\?.*(cursor=|offset=100)/, async (route) => {
+      await released.promise
+      await route.continue()
+    })
+    await page.reload()
+    await page.evaluate(() => navigator.clipboard.writeText('Before'))
+    await cell(page, 1, 'title').click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+c')
+    await page.getByText('Not all of these rows are loaded. Select fewer.').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Before')
+    await page.keyboard.press('Delete')
+
+    await page.keyboard.press('Control+End')
+    await cell(page, before.length, 'number').click()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Control+v')
+    const paste = page.getByRole('dialog', { name: 'Paste' })
+    await paste.getByText('Not all of these rows are loaded.').waitFor()
+    released.resolve()
+    await paste.getByRole('button', { name: 'Write' }).click()
+    await paste.waitFor({ state: 'detached' })
+    const { updated_at } = (await list(`where=(id.eq.${last.id})`))[0]
+    expect(await list('where=(number.lte.150)')).toEqual(
+      before.map((row: any) => (row.id === last.id ? { ...row, title: 'Before', updated_at } : row)),
+    )
+    expect(problems()).toEqual([])
+    await close()
+  })
+
   test('what is refused is shown again, and what happens elsewhere is announced and moves nothing', async () => {
     const { page, problems, close } = await open(
       'table=items&where=(number.gte.30,number.lt.40)&order=number.desc',

@@ -51,7 +51,8 @@ export interface GridProps<Row extends object> {
   readonly onClear?: () => void
   readonly onUndo?: () => void
   readonly onOpen?: (index: number) => void
-  readonly onCopy?: () => Cells
+  /** onCopy returns the cells to copy; without any, the clipboard stays as it is. */
+  readonly onCopy?: () => Cells | undefined
   readonly onPaste?: (cells: Cells) => void
 }
 
@@ -146,11 +147,6 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
       if (command && event.key.toLowerCase() === 'z' && props.onUndo !== undefined) return props.onUndo()
       if (event.altKey && event.key === 'Enter') return peek(active) ? undefined : 'passed'
       if (command && event.key === 'Enter') return props.onOpen?.(active.row)
-      if (event.key === ' ' && event.shiftKey)
-        return onSelect({
-          active: { row: area.top, column: 0 },
-          anchor: { row: area.bottom, column: columns.length - 1 },
-        })
       if (event.key === ' ' && !command) return props.onOpen?.(active.row)
       if (event.key === 'Escape') return onSelect(selectionAt(active))
       if (event.key === 'Delete' || event.key === 'Backspace') return props.onClear?.()
@@ -228,7 +224,8 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
       onCopy={(event) => {
         if (open !== undefined || props.onCopy === undefined) return
         event.preventDefault()
-        writeCells(event.clipboardData, props.onCopy())
+        const cells = props.onCopy()
+        if (cells !== undefined) writeCells(event.clipboardData, cells)
       }}
       onPaste={(event) => {
         if (open !== undefined || props.onPaste === undefined) return

@@ -132,17 +132,14 @@ export class RowPages<Row extends Identified> {
 
   /** reload forgets all rows, and loads those in the window again; `more` is how many rows there are more than before. */
   reload(more = 0): void {
-    this.stop()
-    if (this.#count !== undefined) this.#count = Math.max(0, this.#count + more)
     for (const page of [...this.#pages.keys()]) this.#forget(page)
-    this.#error = undefined
-    this.#fill()
-    this.#changed()
+    this.refresh(more)
   }
 
   /** refresh reads again what has been read or is being read: what is in the window stays until its rows have come. */
-  refresh(): void {
+  refresh(more = 0): void {
     this.stop()
+    if (this.#count !== undefined) this.#count = Math.max(0, this.#count + more)
     for (const page of [...this.#pages.keys()]) {
       if (this.#shown.includes(page)) this.#old.add(page)
       else this.#forget(page)

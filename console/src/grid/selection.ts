@@ -59,11 +59,17 @@ interface Key {
   readonly metaKey: boolean
 }
 
-/** moved returns the selection after a key that moves, or undefined for all other keys. */
+/** moved returns the selection after a key that moves or selects, or undefined for all other keys. */
 export function moved(selection: Selection, event: Key, bounds: Bounds): Selection | undefined {
   const far = event.ctrlKey || event.metaKey
   const { row, column } = selection.active
   const [lastRow, lastColumn] = [bounds.rows - 1, bounds.columns - 1]
+  const rows = (first: number, last: number): Selection => ({
+    active: { row: first, column: 0 },
+    anchor: { row: last, column: lastColumn },
+  })
+  if (far && event.key.toLowerCase() === 'a') return rows(0, lastRow)
+  if (event.key === ' ' && event.shiftKey) return rows(areaOf(selection).top, areaOf(selection).bottom)
   const target = ((): Place | undefined => {
     switch (event.key) {
       case 'ArrowUp':

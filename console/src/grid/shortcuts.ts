@@ -21,6 +21,7 @@ export function gridShortcuts(m: typeof messages.en.keys, acts: Acts): readonly 
     ...has(acts.onClear, 'Delete', m.clear),
     ...has(acts.onOpen, 'Space, Ctrl Enter', m.open),
     { keys: 'Shift Space', label: m.row },
+    { keys: 'Ctrl A', label: m.all },
     ...has(acts.onCopy, 'Ctrl C, Ctrl V', m.copy),
     ...has(acts.onUndo, 'Ctrl Z', m.undo),
     { keys: 'Esc', label: m.leave },

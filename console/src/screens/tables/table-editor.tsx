@@ -6,7 +6,6 @@ import type { Table } from '#api/client/schemas.ts'
 import type { Row } from '#api/data/rows.ts'
 import { relationshipsQuery } from '#api/data/tables.ts'
 import { useMay } from '#api/organisations/permissions.ts'
-import type { Cells } from '#grid/clipboard.ts'
 import type { GridColumn } from '#grid/columns.ts'
 import { Grid } from '#grid/grid.tsx'
 import { areaOf, selectionAt } from '#grid/selection.ts'
@@ -16,7 +15,8 @@ import { whenShown } from '#ui/overlays/when-shown.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { asWritten } from './edits/cell-writes.ts'
 import { messages as editMessages } from './edits/messages.ts'
-import { clearedIn, copyOf, editsOf, type Paste, pasteOf } from './edits/paste.ts'
+import { editsOf } from './edits/paste.ts'
+import { useClipboard } from './edits/use-clipboard.ts'
 import { useEdits } from './edits/use-edits.ts'
 import { WaitingNote } from './edits/waiting-note.tsx'
 // Not loaded on intent: what is typed at once belongs into it, and not into a cell.
@@ -72,8 +72,9 @@ export function TableEditor({ table }: { readonly table: Table }) {
   const narrow = useNarrow()
   const [selection, setSelection] = useState(() => selectionAt({ row: 0, column: 0 }))
   const [peeked, setPeeked] = useState<Peeked>()
-  const [paste, setPaste] = useState<Paste>()
   const area = areaOf(selection)
+  const clipboard = useClipboard(pages, columns, area, edits)
+  const paste = clipboard.pasted
   const sort = sortOf(search.order)
   const count = pages.count
   const rowAt = useCallback((index: number) => pages.rowAt(index), [pages])
@@ -98,11 +99,6 @@ export function TableEditor({ table }: { readonly table: Table }) {
       before: valueBefore(column, row),
       after: toValue(column, text),
     })
-  const clear = () => {
-    const changes = clearedIn(area, columns, rowAt)
-    const [first] = changes
-    if (first !== undefined) void (changes.length === 1 ? edits.write(first) : edits.writeAll(changes))
-  }
   const move = (column: string, to: string) => {
     const names = columns.map(({ name }) => name)
     const [from, at] = [names.indexOf(column), names.indexOf(to)]
@@ -119,14 +115,14 @@ export function TableEditor({ table }: { readonly table: Table }) {
   const written = (written: readonly Row[]) => {
     if (paste === undefined) return
     edits.remember(asWritten(editsOf(paste), written))
-    setPaste(undefined)
+    clipboard.close()
     live.own(written.map(({ id }) => id))
-    pages.reload(paste.rows.filter(({ row }) => row === undefined).length)
+    pages.refresh(paste.rows.filter(({ row }) => row === undefined).length)
   }
   const saved = (row: Row) => {
     if (search.row === 'new') {
       live.own([row.id])
-      pages.reload(1)
+      pages.refresh(1)
     } else pages.patch(row.id, row)
     change({ row: undefined })
   }
@@ -183,14 +179,14 @@ export function TableEditor({ table }: { readonly table: Table }) {
           const row = pages.rowAt(index)
           if (row !== undefined) open(row)
         }}
-        onCopy={() => copyOf(area, columns, rowAt)}
+        onCopy={clipboard.copy}
         {...(editable
           ? {
               onEdit: edit,
               onEditing: (row: Row) => edits.opened(row.id),
-              onClear: clear,
+              onClear: clipboard.clear,
               onUndo: () => void edits.undo(),
-              onPaste: (cells: Cells) => setPaste(pasteOf(cells, area, columns, count, rowAt)),
+              onPaste: clipboard.paste,
               editor: cellEditors(projectId),
             }
           : {})}
@@ -279,7 +275,7 @@ export function TableEditor({ table }: { readonly table: Table }) {
           paste={paste}
           edits={edits}
           onWritten={written}
-          onClose={() => setPaste(undefined)}
+          onClose={clipboard.close}
         />
       )}
     </>

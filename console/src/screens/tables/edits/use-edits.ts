@@ -183,7 +183,7 @@ export function useEdits(
     try {
       if ('deleted' in done) {
         await restoreRows(table, done.deleted)
-        pages.reload(done.deleted.length)
+        pages.refresh(done.deleted.length)
         return toast(m.restored(done.deleted.length, plural))
       }
       const [only] = done

@@ -156,7 +156,7 @@ export function useLive(
     status,
     inserted: fresh.size + uncounted,
     showInserted: () => {
-      pages.reload(fresh.size + uncounted)
+      pages.refresh(fresh.size + uncounted)
       fresh.clear()
       setUncounted(0)
     },
