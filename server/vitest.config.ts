@@ -13,7 +13,7 @@ const SLOW = [
   'src/platform/changes/{consumers,tables}/**/*.test.ts',
   'src/platform/nats/**/*.test.ts',
   'src/platform/workerd/**/*.test.ts',
-  'test/{openapi,packages,patterns,payments}/**/*.test.ts',
+  'test/{conformance,openapi,packages,patterns,payments}/**/*.test.ts',
   'test/s3/clients.test.ts',
   'test/suite/run-suite.test.ts',
   'test/client/{*browser,php,python}.test.ts',

@@ -29,11 +29,11 @@ function findLack(): string | undefined {
   return missing === '' ? undefined : `php lacks extensions: ${missing}`
 }
 
-/** startPhp starts a script of the client, with its standard output as a pipe. */
+/** startPhp starts a script of the client, with its standard input and output as pipes. */
 export function startPhp(script: string, args: readonly string[], environment: Record<string, string>) {
   return spawn(String(php), [join(PHP_CLIENT, script), ...args], {
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'ignore'],
   })
 }
 

@@ -1,0 +1,40 @@
+// JSON whose numbers keep their digits: a client may not round what the server has sent.
+
+/** Digits is a number as it is written. */
+export class Digits {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toJSON(): unknown {
+    return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(this.text)
+  }
+}
+
+/** parseDigits parses JSON, its numbers as Digits. */
+export function parseDigits(json: string): unknown {
+  const revive = (_: string, value: unknown, context?: { readonly source?: string }) =>
+    typeof value === 'number' ? new Digits(context?.source ?? String(value)) : value
+  return JSON.parse(json, revive as (key: string, value: unknown) => unknown)
+}
+
+/** isSameNumber compares numbers by value, with all their digits: 1.50 is 1.5 and 15e-1. */
+export function isSameNumber(one: string, other: string): boolean {
+  return canonical(one) === canonical(other)
+}
+
+/** isExact reports whether a double holds a number with all its digits. */
+export function isExact(number: string): boolean {
+  return isSameNumber(number, String(Number(number)))
+}
+
+function canonical(number: string): string {
+  const [, sign, whole = '', part = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(number) ?? []
+  const digits = `${whole}${part}`.replace(/^0+/, '')
+  const short = digits.replace(/0+$/, '')
+  if (short === '') return '0'
+  return `${sign}${short}e${Number(power) - part.length + digits.length - short.length}`
+}

@@ -1,0 +1,118 @@
+// A server that answers as a case says, or passes requests on to the real one, and keeps what it was asked.
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { CERTIFICATE, PRIVATE_KEY } from '#platform/messages/certificate.fixture.ts'
+import type { Reply, Seen } from './cases.ts'
+import { parseDigits } from './digits.ts'
+
+/** Received is a request as it came. */
+export interface Received extends Required<Omit<Seen, 'json' | 'query'>> {
+  readonly query: Readonly<Record<string, string | readonly string[]>>
+  readonly json: unknown
+}
+
+/** ScriptedServer stands between clients and the real server. */
+export interface ScriptedServer {
+  readonly base: string
+  /** tlsBase is the same behind a certificate that nobody trusts. */
+  readonly tlsBase: string
+  readonly received: readonly Received[]
+  /** begin takes the replies of a case, and forgets what was received. Without replies, all is passed on. */
+  begin(replies: readonly Reply[] | undefined): void
+  stop(): Promise<void>
+}
+
+/** startScriptedServer starts it before a real one, of whose project it leaves out the id. */
+export async function startScriptedServer(real: string): Promise<ScriptedServer> {
+  const received: Received[] = []
+  let replies: Reply[] | undefined
+  const answer: RequestListener = async (incoming, response) => {
+    const body = await bodyOf(incoming)
+    received.push(seenOf(incoming, body))
+    const reply = replies === undefined ? 'real' : (replies.shift() ?? UNEXPECTED)
+    if (reply === 'real') pass(real, incoming, body, response)
+    else send(reply, response)
+  }
+  const servers = [createServer(answer), createTlsServer({ cert: CERTIFICATE, key: PRIVATE_KEY }, answer)]
+  const ports = await Promise.all(
+    servers.map(async (server) => {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      return (server.address() as AddressInfo).port
+    }),
+  )
+  return {
+    base: `http://127.0.0.1:${ports[0]}`,
+    tlsBase: `https://127.0.0.1:${ports[1]}`,
+    received,
+    begin: (next) => {
+      received.length = 0
+      replies = next && [...next]
+    },
+    stop: async () => {
+      for (const server of servers) {
+        server.close()
+        server.closeAllConnections()
+      }
+    },
+  }
+}
+
+const UNEXPECTED: Reply = {
+  status: 500,
+  json: { success: false, message: 'No more requests were expected.' },
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of incoming) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+function seenOf({ method = '', url = '', headers }: IncomingMessage, body: Buffer): Received {
+  const { pathname, searchParams } = new URL(url, 'http://server')
+  const query = Object.fromEntries(
+    [...new Set(searchParams.keys())].map((name) => {
+      const [first = '', ...more] = searchParams.getAll(name)
+      return [name, more.length === 0 ? first : [first, ...more]]
+    }),
+  )
+  const text = body.toString()
+  const isJson = headers['content-type']?.includes('json') && text !== ''
+  const path = pathname
+    .replace(/^\/api\/v1(?=\/)/, '')
+    .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, ':id')
+  return { method, path, query, headers, text, json: isJson ? parseDigits(text) : null }
+}
+
+function pass(real: string, incoming: IncomingMessage, body: Buffer, response: ServerResponse): void {
+  const { method, headers } = incoming
+  const sent = request(new URL(incoming.url ?? '/', real), { method: method ?? 'GET', headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 500, answer.headers)
+    answer.pipe(response)
+  })
+  sent.on('error', () => response.destroy())
+  sent.end(body)
+}
+
+function send(reply: Exclude<Reply, 'real'>, response: ServerResponse): void {
+  if (reply.hangs) return
+  const { status = 200, headers = {}, json, text = JSON.stringify(json) ?? '', gzip, cuts } = reply
+  const body = gzip ? gzipSync(text) : Buffer.from(text)
+  const type = json === undefined ? {} : { 'content-type': 'application/json' }
+  response.writeHead(status, {
+    ...type,
+    ...(gzip ? { 'content-encoding': 'gzip' } : {}),
+    ...(status === 204 ? {} : { 'content-length': body.length }),
+    ...headers,
+  })
+  if (cuts === undefined) response.end(body)
+  else response.write(body.subarray(0, Number(cuts)), () => response.destroy())
+}

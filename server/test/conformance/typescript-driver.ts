@@ -1,0 +1,89 @@
+// The driver of clients/conformance: reads a case from each line, runs it with a client of its own, and writes what came of it.
+import { createInterface } from 'node:readline'
+import { type ClientOptions, createClient, isMsingiError } from '@msingi/client'
+
+type Call = readonly [name: string, ...args: unknown[]]
+type Step = { readonly do: readonly Call[] }
+interface Line {
+  readonly client: Readonly<Record<string, unknown>> & {
+    readonly url: string
+    readonly session: object | null
+  }
+  readonly steps: readonly (Step | readonly Step[])[]
+}
+type Outcome = { readonly value: unknown } | { readonly error: object }
+
+// How this language spells what has another name in cases.
+const SPELLINGS: Readonly<Record<string, string>> = { insertMany: 'insert', upsertMany: 'upsert' }
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { client: settings, steps }: Line = JSON.parse(line)
+  const outcomes: (Outcome | readonly Outcome[])[] = []
+  const client = openClient(settings)
+  const run = (step: Step) => outcomeOf(() => take(client, step.do, outcomes))
+  for (const step of steps) outcomes.push('do' in step ? await run(step) : await Promise.all(step.map(run)))
+  process.stdout.write(`${JSON.stringify({ results: outcomes })}\n`)
+}
+
+function openClient({ url, session, timeout, connect_timeout: _, ...options }: Line['client']): object {
+  const stored = session === null ? null : JSON.stringify(session)
+  const kept = new Map([[`msingi.session.${options.project}`, stored]])
+  const storage = {
+    get: (name: string) => kept.get(name) ?? null,
+    set: (name: string, value: string) => void kept.set(name, value),
+    remove: (name: string) => void kept.delete(name),
+  }
+  const more = { bigNumbers: 'text', timeout: Number(timeout) * 1000, storage }
+  return createClient(url, { ...options, ...more } as unknown as ClientOptions)
+}
+
+async function take(client: object, chain: readonly Call[], outcomes: readonly unknown[]): Promise<unknown> {
+  let at: unknown = client
+  for (const [name, ...given] of chain) {
+    if (name === 'all') at = await Array.fromAsync(at as AsyncIterable<unknown>)
+    else if (name !== 'list') {
+      const found = Reflect.get(at as object, SPELLINGS[name] ?? name)
+      const args = given.map((one) => argument(one, outcomes))
+      at = typeof found === 'function' ? Reflect.apply(found, at, args) : found
+      // A query, which can be awaited as well, is sent at the end.
+      if (at instanceof Promise) at = await at
+    }
+  }
+  return at
+}
+
+function argument(given: unknown, outcomes: readonly unknown[]): unknown {
+  if (Array.isArray(given)) return given.map((one) => argument(one, outcomes))
+  if (typeof given !== 'object' || given === null) return given
+  if ('$bytes' in given) return new TextEncoder().encode(String(given.$bytes))
+  if ('$repeat' in given) {
+    const [value, times] = given.$repeat as [unknown, number]
+    return Array.from({ length: times }, () => value)
+  }
+  if ('$result' in given) {
+    const { $result, at = '' } = given as { readonly $result: number; readonly at?: string }
+    const value = Reflect.get(outcomes[$result] as object, 'value')
+    return at
+      .split('.')
+      .filter(Boolean)
+      .reduce((found, part) => Reflect.get(found, part), value)
+  }
+  return Object.fromEntries(Object.entries(given).map(([name, one]) => [name, argument(one, outcomes)]))
+}
+
+async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    return { value: await plain(await work()) }
+  } catch (error) {
+    if (!isMsingiError(error)) return { error: { status: 0, message: String(error) } }
+    const { status, code, message, errors, details, retryAfter, challenged } = error
+    const request_id: unknown = Reflect.get(error, 'requestId')
+    return {
+      error: { status, code, message, errors, details, retry_after: retryAfter, request_id, challenged },
+    }
+  }
+}
+
+async function plain(value: unknown): Promise<unknown> {
+  return value instanceof Blob ? value.text() : value
+}
