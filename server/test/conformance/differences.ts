@@ -24,7 +24,8 @@ export function findDifferences(expected: unknown, actual: unknown, whole = fals
     return expected.flatMap((one, index) => findDifferences(one, actual[index], whole, `${at}[${index}]`))
   }
   if (!isObject(expected)) return Object.is(expected, actual) ? [] : [differ(expected, actual, at)]
-  const { $is, $count, $has } = expected
+  const { $is, $count, $has, $only } = expected
+  if ($only !== undefined) return findDifferences($only, actual, true, at)
   if (typeof $is === 'string') return KINDS[$is]?.(actual) ? [] : [differ(expected, actual, at)]
   if ($has !== undefined) return String(actual).includes(String($has)) ? [] : [differ(expected, actual, at)]
   if ($count instanceof Digits)
