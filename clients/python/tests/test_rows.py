@@ -6,6 +6,7 @@ import datetime
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import pytest
@@ -18,6 +19,9 @@ async def test_rows_are_written_read_and_deleted(client: Any, name: str) -> None
     books = client.table("books")
     row = await got(books.insert({"title": name, "pages": 3}))
     assert await got(books.find(row["id"])) == row
+    assert await got(books.select("pages").find(row["id"])) == {"pages": 3}
+    with pytest.raises(ValueError, match="and not limit, title"):
+        await got(books.eq("title", "other").limit(1).find(row["id"]))
     assert (await got(books.update(row["id"], {"pages": 4})))["pages"] == 4
     found = await got(books.select("title", "pages").eq("title", name).execute())
     assert found == [{"title": name, "pages": 4}]
@@ -34,7 +38,8 @@ async def test_a_list_is_walked_page_by_page(client: Any, name: str) -> None:
     query = books.select("pages").like("title", f"{name} *").order("pages", desc=True).limit(10)
     assert [row["pages"] async for row in each(query)] == list(range(22, -1, -1))
     page = await got(query.page())
-    assert (page.previous, len(page.rows)) == (None, 10)
+    assert (page.previous, len(page.rows), page.count) == (None, 10, None)
+    assert (await got(query.with_count().limit(3).page())).count == 23
     second = await got(query.after(page.next).page())
     assert second.rows[0] == {"pages": 12}
     assert (await got(query.before(second.previous).page())).rows == page.rows
@@ -146,7 +151,7 @@ async def test_writes_by_filter(client: Any, name: str) -> None:
 async def test_a_batch_is_done_as_a_whole(client: Any, name: str) -> None:
     row = await got(client.table("books").insert({"title": name}))
     operations = [
-        Insert("books", {"title": f"{name}2"}),
+        Insert("books", [{"title": f"{name}2"}, {"title": f"{name}4"}]),
         Update("books", row["id"], {"pages": 7}),
         Delete("books", row["id"]),
     ]
@@ -159,9 +164,19 @@ async def test_a_batch_is_done_as_a_whole(client: Any, name: str) -> None:
     assert await got(client.table("books").eq("title", f"{name}3").count()) == 0
 
 
-async def test_an_insert_with_a_key_is_done_once(client: Any, name: str) -> None:
-    rows = [await got(client.table("books").insert({"title": name}, idempotency_key=name)) for _ in range(2)]
-    assert rows[0] == rows[1]
+async def test_writes_with_a_key_are_done_once(client: Any, name: str) -> None:
+    books, mutation = client.table("books"), f'mutation {{ insert_books_one(object: {{title: "{name}g"}}) {{ id }} }}'
+    writes = [
+        partial(books.insert, {"title": name}),
+        partial(books.insert_many, [{"title": f"{name}m"}]),
+        partial(books.upsert, {"title": name, "pages": 1}, on_conflict="title"),
+        partial(books.upsert_many, [{"title": name, "pages": 2}], on_conflict="title"),
+        partial(client.batch, [Insert("books", {"title": f"{name}b"})]),
+        partial(client.graphql, mutation),
+    ]
+    for number, write in enumerate(writes):
+        once, again = [await got(write(idempotency_key=f"{name}{number}")) for _ in range(2)]
+        assert once == again
 
 
 async def test_queries_sql_and_graphql(client: Any, name: str) -> None:
@@ -171,10 +186,10 @@ async def test_queries_sql_and_graphql(client: Any, name: str) -> None:
     result = await got(client.query.exec("select pages from books where title = :title", {"title": name}))
     assert (result["columns"], result["rows"]) == (["pages"], [{"pages": 5}])
     query = "query ($title: String!) { books(where: {title: {_eq: $title}}) { pages } }"
-    assert await got(client.graphql(query, {"title": name})) == {"books": [{"pages": 5}]}
+    assert await got(client.graphql(query, variables={"title": name})) == {"books": [{"pages": 5}]}
     with pytest.raises(InvalidInput, match="boks"):
         await got(client.graphql("{ boks { title } }"))
-    assert (await got(client.request("GET", "/data/books", params={"title": f"eq.{name}"})))[0]["pages"] == 5
+    assert (await got(client.request("GET", "/data/books", query={"title": f"eq.{name}"})))[0]["pages"] == 5
 
 
 async def test_refusals_say_what_is_wrong(client: Any) -> None:

@@ -137,7 +137,7 @@ const ECHO = `export default { async fetch(request) {
   if (body === 'fail') throw new Error('a secret reason')
   if (pathname.endsWith('/text')) return new Response('habari ' + body)
   if (pathname.endsWith('/bytes')) return new Response(new Uint8Array([0, 255, 1]))
-  return Response.json({ body: body === '' ? null : JSON.parse(body), method: request.method, number: 1.10 })
+  return Response.json({ body: body === '' ? null : JSON.parse(body), method: request.method, number: 1.10, url: new URL(request.url).search })
 } }`
 
 /** furnish gives a project what the tests use. */

@@ -1,5 +1,6 @@
 """The client of Msingi: data, files, sign-in and live changes, blocking (`Msingi`) and for asyncio (`AsyncMsingi`)."""
 
+from ._core.effects import Answer
 from ._core.session import Session, Tokens
 from ._core.shell import Stream, Subscription
 from .auth import Challenge, SignedIn, SignedUp
@@ -23,6 +24,7 @@ from .storage import SignedUrl
 from .tables import Delete, Insert, Outcome, Update
 
 __all__ = [
+    "Answer",
     "AsyncMsingi",
     "Challenge",
     "Change",

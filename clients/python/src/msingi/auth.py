@@ -3,24 +3,20 @@ the signed-in user."""
 
 from __future__ import annotations
 
-import base64
 import contextlib
-import hashlib
-import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic
-from urllib.parse import urlencode
 
 from ._core.effects import Flow
-from ._core.http import Call, Reply, Server, given, segment
+from ._core.http import Call, Server, given
+from ._core.providers import ProviderSignIns
 from ._core.session import Session, SessionListener, tokens_of
 from ._core.shell import Part, S, operation
+from .account import Account, User
 from .errors import Unauthorized
 from .factors import Factors
 from .users import Users
-
-User = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -47,14 +43,6 @@ class SignedUp:
     email_verification_required: bool
 
 
-@dataclass(frozen=True)
-class ProviderSignIn:
-    """ProviderSignIn is where a browser signs in with an identity provider. Keep the `code_verifier` for `exchange_code`."""
-
-    url: str
-    code_verifier: str = field(repr=False)
-
-
 class Auth(Part[S], Generic[S]):
     """Auth signs users up, in and out."""
 
@@ -63,6 +51,10 @@ class Auth(Part[S], Generic[S]):
         self._server = server
         self._session = server.session
         self._path = f"{server.path}/auth"
+        address = f"{server.base}/api/v1{self._path}"
+        self._providers = ProviderSignIns(server.session.store, server.project, address)
+        self.account = Account(shell, server)
+        """account is the signed-in user's own: profile, sessions, identities."""
         self.factors = Factors(shell, server)
         """factors are the second factors of the signed-in user."""
         self.users = Users(shell, server)
@@ -121,7 +113,7 @@ class Auth(Part[S], Generic[S]):
         user: User = (yield from self._post("upgrade", body, as_user=True))["user"]
         session = self._session.get()
         if session is not None:
-            self._session.set(Session(user, session.tokens))
+            self._session.keep_user(user)
             # The claims of the old token still say that its user is anonymous.
             yield from self._server.renew(session)
         return user
@@ -186,20 +178,22 @@ class Auth(Part[S], Generic[S]):
         """verify_factor completes a challenge with a code of the authenticator app, or a recovery code."""
         return (yield from self._enter("factors/verify", {"mfa_token": mfa_token, "code": code}))
 
-    def sign_in_with_provider(self, provider: str, *, redirect_to: str) -> ProviderSignIn:
-        """sign_in_with_provider returns the address to open in a browser, which comes back to `redirect_to` with a
-        `code` for `exchange_code`."""
-        verifier = secrets.token_urlsafe(48)
-        digest = hashlib.sha256(verifier.encode()).digest()
-        challenge = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
-        query = urlencode({"redirect_to": redirect_to, "code_challenge": challenge})
-        base = f"{self._server.base}/api/v1{self._path}"
-        return ProviderSignIn(f"{base}/providers/{segment(provider)}/authorize?{query}", verifier)
+    @operation
+    def start_provider_sign_in(self, provider: str, *, redirect_to: str) -> Flow[str]:
+        """start_provider_sign_in returns the address at which the user signs in with an identity provider; open it in a
+        browser. It leads back to `redirect_to`, one of the project's `redirect_urls`: pass the whole address there to
+        `finish_provider_sign_in`."""
+        return self._providers.begin(provider, redirect_to)
+        yield
 
     @operation
-    def exchange_code(self, *, code: str, code_verifier: str) -> Flow[SignedIn]:
-        """exchange_code signs in with the code that an identity provider's sign-in came back with."""
-        return (yield from self._enter("token", {"code": code, "code_verifier": code_verifier}))
+    def finish_provider_sign_in(self, landed: str) -> Flow[SignedIn]:
+        """finish_provider_sign_in signs in with the address that the browser came back to, with the `store` in which the
+        sign-in was started. Its code works once."""
+        proof = self._providers.proof_of(landed)
+        signed_in = yield from self._enter("token", proof)
+        self._providers.forget(proof)
+        return signed_in
 
     @operation
     def request_password_reset(self, email: str) -> Flow[None]:
@@ -213,6 +207,13 @@ class Auth(Part[S], Generic[S]):
         yield from self._identified("reset-password/confirm", body)
 
     @operation
+    def refresh(self) -> Flow[Session | None]:
+        """refresh renews the session now, with what has changed in its claims. It returns None if nobody is signed in, or
+        the server no longer accepts the session, which is removed then."""
+        session = self._session.get()
+        return None if session is None else (yield from self._server.renew(session))
+
+    @operation
     def sign_out(self) -> Flow[None]:
         """sign_out ends the session on the server, if it can be reached, and always here."""
         # Where it has ended already, the server says so with 401.
@@ -224,40 +225,6 @@ class Auth(Part[S], Generic[S]):
                 self._session.set(None)
             if session is not None:
                 yield from self._server.request_as(session, Call("POST", f"{self._path}/logout"))
-
-    @operation
-    def user(self) -> Flow[User]:
-        """user returns the signed-in user as the server has them now."""
-        return (yield from self._own("GET", ""))  # type: ignore[no-any-return]
-
-    @operation
-    def update_user(self, /, **changes: object) -> Flow[User]:
-        """update_user changes the signed-in user, such as `full_name` or `metadata`."""
-        user: User = yield from self._own("PATCH", "", changes)
-        session = self._session.get()
-        if session is not None and session.user.get("id") == user.get("id"):
-            self._session.set(Session(user, session.tokens))
-        return user
-
-    @operation
-    def sessions(self) -> Flow[list[dict[str, Any]]]:
-        """sessions returns the sessions of the signed-in user."""
-        return (yield from self._call("GET", "sessions")).data  # type: ignore[no-any-return]
-
-    @operation
-    def end_session(self, id: str) -> Flow[None]:  # noqa: A002
-        """end_session ends a session of the signed-in user."""
-        yield from self._call("DELETE", f"sessions/{segment(id)}")
-
-    def _own(self, method: str, path: str, body: object = None) -> Flow[Any]:
-        session = self._session.get()
-        if session is None:
-            raise Unauthorized("Nobody is signed in. Sign in first.", status=401)
-        at = f"users/{segment(str(session.user['id']))}{path}"
-        return (yield from self._call(method, at, body)).data
-
-    def _call(self, method: str, path: str, body: object = None) -> Flow[Reply]:
-        return (yield from self._server.request(Call(method, f"{self._path}/{path}", json=body)))
 
     def _enter(self, path: str, body: dict[str, Any], *, as_user: bool = False) -> Flow[SignedIn]:
         return self._entered((yield from self._identified(path, body, as_user=as_user)))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ssl
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from ._async import Async
 from ._blocking import Blocking
 from ._core.effects import Flow
 from ._core.follow import Follower
-from ._core.http import Call, Server, given, graphql_problems, idempotent, reply_of
+from ._core.http import Call, Server, given, graphql_problems, idempotent, lowered, params_of, reply_of
 from ._core.json import loads
 from ._core.session import SessionKeeper, Store
 from ._core.shell import Part, S, Stream, Subscription, operation
@@ -19,11 +19,14 @@ from ._wire import Wiring, default_tls, log
 from .auth import Auth
 from .errors import MsingiError
 from .functions import Functions
-from .live import Change, ChangeType, StatusChange, StatusListener, Transport
+from .live import Change, LiveOptions, StatusChange, StatusListener
 from .payments import Payments
 from .saved import Queries
 from .storage import Storage
 from .tables import Delete, Insert, Outcome, Table, Update, as_operation
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 R = TypeVar("R")
 AnyRow = dict[str, Any]
@@ -70,15 +73,17 @@ class Client(Part[S], Generic[S]):
     @operation
     def graphql(
         self,
-        query: str,
-        variables: Mapping[str, object] | None = None,
+        document: str,
         *,
+        variables: Mapping[str, object] | None = None,
         operation_name: str | None = None,
+        idempotency_key: str | None = None,
     ) -> Flow[dict[str, Any]]:
         """graphql runs a query or mutation and returns its `data`. Errors of fields raise a MsingiError: `errors` are
         their sentences, and `details` the result as it came."""
-        body = given(query=query, variables=variables, operationName=operation_name)
-        answer = yield from self._server.send(Call("POST", f"{self._server.path}/graphql", json=body))
+        body = given(query=document, variables=variables, operationName=operation_name)
+        call = Call("POST", f"{self._server.path}/graphql", json=body, headers=idempotent(idempotency_key))
+        answer = yield from self._server.send(call)
         result = loads(answer.content)
         if problems := result.get("errors"):
             message, code, errors = graphql_problems(problems)
@@ -94,80 +99,59 @@ class Client(Part[S], Generic[S]):
         method: str,
         path: str,
         *,
-        params: Mapping[str, str] | None = None,
-        json: object = None,
+        query: Mapping[str, object] | None = None,
+        body: object = None,
         headers: Mapping[str, str] | None = None,
     ) -> Flow[Any]:
         """request calls any route below /api/v1, for what has no method here, and returns the `data` of its answer."""
-        lower = {name.lower(): value for name, value in (headers or {}).items()}
-        call = Call(method, path, tuple((params or {}).items()), json, headers=lower)
+        call = Call(method, path, params_of(query or {}), body, headers=lowered(headers))
         return reply_of((yield from self._server.send(call))).data
 
     @overload
-    def changes(
-        self,
-        table: str,
-        *,
-        events: Collection[ChangeType] | None = None,
-        transport: Transport = "auto",
-        after: str | None = None,
-        filter: str | None = None,
-        on_status: StatusListener | None = None,
-    ) -> Stream[Change[AnyRow], S]: ...
+    def changes(self, table: str, **options: Unpack[LiveOptions]) -> Stream[Change[AnyRow], S]: ...
     @overload
-    def changes(
-        self,
-        table: str,
-        row: type[R],
-        *,
-        events: Collection[ChangeType] | None = None,
-        transport: Transport = "auto",
-        after: str | None = None,
-        filter: str | None = None,
-        on_status: StatusListener | None = None,
-    ) -> Stream[Change[R], S]: ...
-    def changes(
-        self,
-        table: str,
-        row: Any = None,
-        *,
-        events: Collection[ChangeType] | None = None,
-        transport: Transport = "auto",
-        after: str | None = None,
-        filter: str | None = None,  # noqa: A002
-        on_status: StatusListener | None = None,
-    ) -> Stream[Any, S]:
+    def changes(self, table: str, row: type[R], **options: Unpack[LiveOptions]) -> Stream[Change[R], S]: ...
+    def changes(self, table: str, row: Any = None, **options: Unpack[LiveOptions]) -> Stream[Any, S]:
         """changes iterates over the changes of a table that the user is allowed to see, from now on or `after` a stored
-        position, and outlasts broken connections. `filter` has filters of the data API, `board_id.eq.42`. Where changes
-        were missed it raises ChangesMissed, or has `on_status` told `gap` and goes on; it raises the error with which the
-        server refused for good."""
-        follower = Follower(
-            self._server, table, events=events, transport=transport, after=after, filter=filter, listener=on_status
-        )
-        return Stream(self._shell, follower.flow())
+        position, and outlasts broken connections. `row` is the type of its rows. Where changes were missed it raises
+        ChangesMissed, or has `on_status` told `gap` and goes on; it raises the error with which the server refused for
+        good."""
+        return Stream(self._shell, Follower(self._server, table, **options).flow())
 
-    @operation
+    @overload
     def subscribe(
-        self,
+        self: Client[Blocking],
         table: str,
-        callback: Callable[[Change[AnyRow]], object],
+        callback: Callable[[Change[R]], object],
         *,
-        events: Collection[ChangeType] | None = None,
-        transport: Transport = "auto",
-        after: str | None = None,
-        filter: str | None = None,  # noqa: A002
-        on_status: StatusListener | None = None,
-    ) -> Flow[Subscription[S]]:
+        row: type[R] | None = None,
+        **options: Unpack[LiveOptions],
+    ) -> Subscription[Blocking]: ...
+    @overload
+    def subscribe(
+        self: Client[Async],
+        table: str,
+        callback: Callable[[Change[R]], object],
+        *,
+        row: type[R] | None = None,
+        **options: Unpack[LiveOptions],
+    ) -> Coroutine[Any, Any, Subscription[Async]]: ...
+    def subscribe(
+        self, table: str, callback: Callable[[Change[Any]], object], *, row: Any = None, **options: Unpack[LiveOptions]
+    ) -> Any:
         """subscribe calls back for every change of a table that the user is allowed to see (spec 6.4), one after the
-        other; with `filter`, of the rows that pass it. In an async client, callbacks may be async functions."""
-        follower = Follower(
-            self._server, table, events=events, transport=transport, after=after, filter=filter, emits_status=True
-        )
+        other. `row` is the type of its rows. In an async client, callbacks may be async functions."""
+        return self._shell.run(self._subscribe(table, callback, options))
 
-        def receive(item: Change[AnyRow] | StatusChange) -> object:
+    def _subscribe(
+        self, table: str, callback: Callable[[Change[Any]], object], options: LiveOptions
+    ) -> Flow[Subscription[S]]:
+        follower = Follower(self._server, table, emits_status=True, **options)
+
+        def receive(item: Change[Any] | StatusChange) -> object:
             if isinstance(item, Change):
                 return callback(item)
-            return _report(table, item, on_status)
+            return _report(table, item, options.get("on_status"))
 
         return Subscription(self._shell, self._shell.start(follower.flow, receive))
         yield

@@ -12,7 +12,8 @@ Factor = dict[str, Any]
 
 
 class Factors(Part[S], Generic[S]):
-    """Factors enrols authenticator apps, and renews recovery codes."""
+    """Factors enrols authenticator apps, and renews recovery codes. Without a session, its methods raise
+    Unauthorized."""
 
     def __init__(self, shell: S, server: Server) -> None:
         super().__init__(shell)
@@ -53,4 +54,5 @@ class Factors(Part[S], Generic[S]):
         return codes  # type: ignore[no-any-return]
 
     def _call(self, method: str, path: str, body: object = None) -> Flow[Any]:
+        self._server.signed_in()
         return (yield from self._server.request(Call(method, f"{self._path}{path}", json=body))).data

@@ -4,18 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, TypedDict
 
 from ._core.effects import Answer, Emit, Flow, Read
-from ._core.http import Call, Server, segment
+from ._core.http import Call, Server, lowered, params_of, segment
 from ._core.json import loads
 from ._core.shell import Part, S, Stream, operation
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 _SILENCE = 300.0
 
 
+class CallOptions(TypedDict, total=False):
+    """CallOptions are the request to a function: POST unless `method` says otherwise. `path` is what stands behind the
+    function's address."""
+
+    method: str
+    path: str
+    query: Mapping[str, object]
+    headers: Mapping[str, str]
+
+
 class Functions(Part[S], Generic[S]):
-    """Functions calls the functions of one project."""
+    """Functions calls the functions of one project. Text and bytes are sent as they are, all else as JSON."""
 
     def __init__(self, shell: S, server: Server) -> None:
         super().__init__(shell)
@@ -23,19 +36,10 @@ class Functions(Part[S], Generic[S]):
 
     @operation
     def invoke(
-        self,
-        slug: str,
-        body: object = None,
-        *,
-        method: str = "POST",
-        path: str = "",
-        headers: Mapping[str, str] | None = None,
-        timeout: float | None = None,
+        self, slug: str, body: object = None, *, timeout: float | None = None, **options: Unpack[CallOptions]
     ) -> Flow[Any]:
-        """invoke calls a function and returns its answer: read where it is JSON, a str where it is text, else bytes.
-        Text and bytes are sent as they are, all else as JSON. `path` is what stands behind the function's address."""
-        call = self._call(slug, body, method, path, headers, timeout)
-        answer: Answer = yield from self._server.send(call)
+        """invoke calls a function and returns its answer: read where it is JSON, a str where it is text, else bytes."""
+        answer = yield from self._server.send(self._call(slug, body, timeout, options))
         kind = answer.headers.get("content-type", "")
         if re.match(r"application/([\w.+-]*\+)?json\b", kind, re.IGNORECASE) and answer.content:
             return loads(answer.content)
@@ -43,42 +47,34 @@ class Functions(Part[S], Generic[S]):
             return answer.content.decode("utf-8", "replace")
         return answer.content
 
-    def stream(
-        self,
-        slug: str,
-        body: object = None,
-        *,
-        method: str = "POST",
-        path: str = "",
-        headers: Mapping[str, str] | None = None,
-    ) -> Stream[bytes, S]:
+    @operation
+    def call(
+        self, slug: str, body: object = None, *, timeout: float | None = None, **options: Unpack[CallOptions]
+    ) -> Flow[Answer]:
+        """call calls a function and returns its answer as it came: `status`, `headers` with names in lower case,
+        `content`."""
+        return (yield from self._server.send(self._call(slug, body, timeout, options)))
+
+    def stream(self, slug: str, body: object = None, **options: Unpack[CallOptions]) -> Stream[bytes, S]:
         """stream calls a function and returns the pieces of its answer as they come."""
 
         def pieces() -> Flow[None]:
-            yield from self._server.open(self._call(slug, body, method, path, headers, None), _SILENCE)
+            yield from self._server.open(self._call(slug, body, None, options), _SILENCE)
             while (piece := (yield Read())) is not None:
                 yield Emit(piece)
 
         return Stream(self._shell, pieces())
 
-    def _call(
-        self,
-        slug: str,
-        body: object,
-        method: str,
-        path: str,
-        headers: Mapping[str, str] | None,
-        timeout: float | None,
-    ) -> Call:
-        server = self._server
+    def _call(self, slug: str, body: object, timeout: float | None, options: CallOptions) -> Call:
+        server, path = self._server, options.get("path", "")
         below = path if path == "" or path.startswith("/") else f"/{path}"
-        url = f"{server.base}/fn/{segment(server.project)}/{segment(slug)}{below}"
         content = body.encode() if isinstance(body, str) else body if isinstance(body, bytes) else None
         return Call(
-            method,
-            url,
+            options.get("method", "POST"),
+            f"{server.base}/fn/{segment(server.project)}/{segment(slug)}{below}",
+            params_of(options.get("query", {})),
             json=None if content is not None else body,
             content=content,
-            headers={name.lower(): value for name, value in (headers or {}).items()},
+            headers=lowered(options.get("headers")),
             seconds=timeout,
         )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
+from typing import Generic, Literal, TypedDict, TypeVar
 
 R = TypeVar("R")
 
@@ -16,6 +16,19 @@ Status = Literal["connecting", "live", "reconnecting", "gap", "closed"]
 an error comes with it unless the subscription was unsubscribed."""
 
 StatusListener = Callable[[Status, "Exception | None"], object]
+
+
+class LiveOptions(TypedDict, total=False):
+    """LiveOptions say which changes are followed, and how."""
+
+    events: Collection[ChangeType] | None
+    """events are the types to follow; all by default."""
+    transport: Transport
+    after: str | None
+    """after is a stored position, behind which they go on; by default they begin now."""
+    filter: str | None
+    """filter has filters of the data API, which the row has to pass: `board_id.eq.42`."""
+    on_status: StatusListener | None
 
 
 @dataclass(frozen=True)
@@ -41,6 +54,3 @@ class StatusChange:
 
     status: Status
     error: Exception | None = None
-
-
-Callback = Callable[[Change[Any]], object]

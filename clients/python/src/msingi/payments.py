@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping
 from typing import Any, Generic, TypedDict
 
 from ._core.effects import Flow, Pause
 from ._core.http import Call, Server, given, idempotent, segment
-from ._core.shell import Part, S, operation
+from ._core.shell import Part, S, Stream, operation
 from .errors import ConnectionFailed, QuotaExceeded, ServerError
 
 _OPEN = frozenset({"submitting", "pending", "unknown"})
@@ -43,8 +44,8 @@ class Payment(TypedDict):
 
 
 class Payments(Part[S], Generic[S]):
-    """Payments starts payments and waits for them. With an `idempotency_key`, a start is repeated where the answer was
-    lost, and the payer is asked once."""
+    """Payments starts payments and waits for them. A start is sent with an `idempotency_key`, so that it is repeated where
+    the answer was lost, and the payer is asked once: pass your own to make it so across calls, too."""
 
     def __init__(self, shell: S, server: Server) -> None:
         super().__init__(shell)
@@ -125,6 +126,11 @@ class Payments(Part[S], Generic[S]):
         """get returns a payment."""
         return (yield from self._get(id))
 
+    def list(self, **filters: object) -> Stream[Payment, S]:
+        """list iterates over all payments that match: `status`, `provider`, `kind`, `phone`, `order_id`, … `limit` is the
+        size of a page, 100 at most."""
+        return Stream(self._shell, self._server.walk(f"{self._path}/transactions", filters))
+
     @operation
     def wait(self, id: object, *, timeout: float | None = None) -> Flow[Payment]:  # noqa: A002
         """wait returns a payment once it has an outcome: `completed`, `failed`, `cancelled`, `expired` or `reversed`. It
@@ -152,6 +158,7 @@ class Payments(Part[S], Generic[S]):
         return payment
 
     def _start(self, path: str, body: dict[str, Any], key: str | None) -> Flow[StartedPayment]:
-        call = Call("POST", f"{self._path}/{path}", json=body, headers=idempotent(key))
+        headers = idempotent(key or str(uuid.uuid4()))
+        call = Call("POST", f"{self._path}/{path}", json=body, headers=headers)
         started: StartedPayment = (yield from self._server.request(call)).data
         return started

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
 
 from ._core.effects import Emit, Flow
-from ._core.http import Call, Server
-from ._core.json import text_of
+from ._core.http import Call, Server, segment
+from ._core.json import plain
 from ._core.shell import Part, S, Stream, operation
 
 if TYPE_CHECKING:
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 R2 = TypeVar("R2")
+
+Precision = Literal["exact", "estimated", "planned"]
+_Params = tuple[tuple[str, str], ...]
 
 Value = (
     str | int | float | bool | decimal.Decimal | uuid.UUID | bytes | datetime.date | datetime.time | datetime.timedelta
@@ -35,6 +38,8 @@ class Page(Generic[R]):
     rows: list[R]
     next: str | None
     previous: str | None
+    count: int | None = None
+    """count is how many rows match in all, where `with_count` asked for it."""
     next_offset: int | None = None
     """next_offset is where the next page begins, if it has no cursor, as of views."""
 
@@ -51,11 +56,14 @@ class Query(Part[S], Generic[R, S]):
     """Query selects rows of a table. Every method returns a new query; `execute` sends it, and iterating sends it page
     by page, for every row there is."""
 
-    def __init__(self, shell: S, server: Server, path: str, params: tuple[tuple[str, str], ...] = ()) -> None:
+    def __init__(
+        self, shell: S, server: Server, path: str, params: _Params = (), counted: Precision | None = None
+    ) -> None:
         super().__init__(shell)
         self._server = server
         self._path = path
         self._params = params
+        self._counted = counted
 
     @overload
     def select(self, *columns: str) -> Query[R, S]: ...
@@ -99,12 +107,12 @@ class Query(Part[S], Generic[R, S]):
 
     def in_(self, column: str, values: Sequence[Value]) -> Query[R, S]:
         """in_ matches rows whose column has one of the values."""
-        return self._with(column, f"in.({','.join(_quoted(_text(value)) for value in values)})")
+        return self._with(column, f"in.({','.join(_quoted(plain(value)) for value in values)})")
 
     def filter(self, column: str, operator: str, value: Value) -> Query[R, S]:
         """filter applies any operator of the API, also after `not.`, to a column or path: `filter("title", "not.eq", "A")`.
         `filter("author.name", "eq", "Bâ")` chooses related rows; with `author!inner(…)` in `select`, the rows themselves."""
-        return self._with(column, f"{operator}.{_text(value)}")
+        return self._with(column, f"{operator}.{plain(value)}")
 
     def or_(self, conditions: str) -> Query[R, S]:
         """or_ matches rows for which one of the conditions is true: `or_("stock.eq.0,price.gt.100")`."""
@@ -124,10 +132,12 @@ class Query(Part[S], Generic[R, S]):
         return self._with("offset", str(rows))
 
     def after(self, cursor: str) -> Query[R, S]:
-        """after selects the rows after a page, by its `next`, or before one, by its `previous`."""
+        """after selects the rows after a page, by its `next`."""
         return self._with("cursor", cursor)
 
-    before = after
+    def before(self, cursor: str) -> Query[R, S]:
+        """before selects the rows before a page, by its `previous`."""
+        return self._with("cursor", cursor)
 
     def with_deleted(self) -> Query[R, S]:
         """with_deleted selects deleted rows as well, which the caller must be allowed to delete."""
@@ -137,6 +147,10 @@ class Query(Part[S], Generic[R, S]):
         """only_deleted selects deleted rows alone."""
         return self._with("deleted", "only")
 
+    def with_count(self, precision: Precision = "exact") -> Query[R, S]:
+        """with_count has a page say how many rows match in all: `query.with_count().page()` has a `count`."""
+        return Query(self._shell, self._server, self._path, self._params, precision)
+
     @operation
     def execute(self) -> Flow[list[R]]:
         """execute returns one page of rows."""
@@ -145,7 +159,7 @@ class Query(Part[S], Generic[R, S]):
     @operation
     def page(self) -> Flow[Page[R]]:
         """page returns one page of rows with the cursors of the pages on either side."""
-        return (yield from self._page(self._params))
+        return (yield from self._page(self._params, self._counted))
 
     @operation
     def first(self) -> Flow[R | None]:
@@ -154,7 +168,17 @@ class Query(Part[S], Generic[R, S]):
         return rows[0] if rows else None
 
     @operation
-    def count(self, precision: Literal["exact", "estimated", "planned"] = "exact") -> Flow[int]:
+    def find(self, id: object) -> Flow[R]:  # noqa: A002
+        """find returns one row, with the columns of `select`. Raises NotFound for one that does not exist, or that policies
+        hide, and ValueError where the query has filters or an order: `eq("id", id)` and `first` know these."""
+        if others := {name for name, _ in self._params} - {"select"}:
+            raise ValueError(f"find takes an id and columns, and not {', '.join(sorted(others))}. Use first.")
+        call = Call("GET", f"{self._path}/{segment(str(id))}", self._params)
+        row: R = (yield from self._server.request(call)).data
+        return row
+
+    @operation
+    def count(self, precision: Precision = "exact") -> Flow[int]:
         """count returns how many rows match; `estimated` is exact up to 10,000, and `planned` reads no rows at all."""
         params = self._with("count", precision)._params
         reply = yield from self._server.request(Call("GET", self._path, params))
@@ -192,12 +216,15 @@ class Query(Part[S], Generic[R, S]):
             else:
                 return
 
-    def _page(self, params: tuple[tuple[str, str], ...]) -> Flow[Page[R]]:
-        reply = yield from self._server.request(Call("GET", self._path, params))
+    def _page(self, params: _Params, counted: Precision | None = None) -> Flow[Page[R]]:
+        prefer = {} if counted is None else {"prefer": f"count={counted}"}
+        reply = yield from self._server.request(Call("GET", self._path, params, headers=prefer))
         headers = reply.headers
         cursor = headers.get("x-next-cursor")
+        total = re.search(r"/(\d+)$", headers.get("content-range", ""))
+        count = None if total is None else int(total[1])
         offset = None if cursor else _next_offset(headers.get("link", ""))
-        return Page(reply.data, cursor, headers.get("x-prev-cursor"), offset)
+        return Page(reply.data, cursor, headers.get("x-prev-cursor"), count, offset)
 
     def _write(
         self, method: str, body: Mapping[str, object] | None, most: int | None, returning: bool
@@ -214,7 +241,7 @@ class Query(Part[S], Generic[R, S]):
         kept = self._params
         if name in _SINGLE:
             kept = tuple(param for param in kept if param[0] != name)
-        return Query(self._shell, self._server, self._path, (*kept, (name, value)))
+        return Query(self._shell, self._server, self._path, (*kept, (name, value)), self._counted)
 
 
 _SINGLE = frozenset({"select", "order", "limit", "offset", "cursor", "count", "deleted"})
@@ -223,12 +250,6 @@ _SINGLE = frozenset({"select", "order", "limit", "offset", "cursor", "count", "d
 def _next_offset(link: str) -> int | None:
     found = re.search(r'<[^>]*[?&]offset=(\d+)[^>]*>; rel="next"', link)
     return int(found[1]) if found else None
-
-
-def _text(value: Value) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return text_of(value) or str(value)
 
 
 def _quoted(text: str) -> str:

@@ -22,13 +22,6 @@ class Table(Query[R, S], Generic[R, S]):
         super().__init__(shell, server, f"/data/{segment(name)}")
 
     @operation
-    def find(self, id: object, *, select: Sequence[str] = ()) -> Flow[R]:  # noqa: A002
-        """find returns one row. It raises NotFound for one that does not exist, or that policies hide."""
-        params = [("select", ",".join(select))] if select else []
-        row: R = (yield from self._server.request(Call("GET", self._at(id), params))).data
-        return row
-
-    @operation
     def insert(self, row: Row, *, idempotency_key: str | None = None) -> Flow[R]:
         """insert adds a row and returns it. With an `idempotency_key` it is repeated where the answer was lost, and
         done once."""
@@ -40,16 +33,25 @@ class Table(Query[R, S], Generic[R, S]):
         return (yield from self._post(rows, headers=idempotent(idempotency_key)))  # type: ignore[no-any-return]
 
     @operation
-    def upsert(self, row: Row, *, on_conflict: str, ignore_existing: bool = False) -> Flow[R | None]:
+    def upsert(
+        self, row: Row, *, on_conflict: str, ignore_existing: bool = False, idempotency_key: str | None = None
+    ) -> Flow[R | None]:
         """upsert adds a row, or changes the one that has the same value in the column `on_conflict`, and returns it. One
         that exists and is ignored is None."""
-        rows = yield from self._upsert([row], on_conflict, ignore_existing)
+        rows = yield from self._upsert([row], on_conflict, ignore_existing, idempotency_key)
         return rows[0] if rows else None
 
     @operation
-    def upsert_many(self, rows: Sequence[Row], *, on_conflict: str, ignore_existing: bool = False) -> Flow[list[R]]:
+    def upsert_many(
+        self,
+        rows: Sequence[Row],
+        *,
+        on_conflict: str,
+        ignore_existing: bool = False,
+        idempotency_key: str | None = None,
+    ) -> Flow[list[R]]:
         """upsert_many is upsert of up to 5,000 rows, all or none."""
-        return (yield from self._upsert(rows, on_conflict, ignore_existing))
+        return (yield from self._upsert(rows, on_conflict, ignore_existing, idempotency_key))
 
     @operation
     def update(self, id: object, changes: Row, *, idempotency_key: str | None = None) -> Flow[R]:  # noqa: A002
@@ -77,18 +79,18 @@ class Table(Query[R, S], Generic[R, S]):
         call = Call("POST", self._path, params, body, headers=headers)
         return (yield from self._server.request(call)).data
 
-    def _upsert(self, rows: Sequence[Row], column: str, ignore: bool) -> Flow[list[R]]:
-        headers = {"prefer": f"resolution={'ignore' if ignore else 'merge'}-duplicates"}
-        params = [("on_conflict", column)]
-        return (yield from self._post(rows, headers, params))  # type: ignore[no-any-return]
+    def _upsert(self, rows: Sequence[Row], column: str, ignore: bool, key: str | None) -> Flow[list[R]]:
+        prefer = f"resolution={'ignore' if ignore else 'merge'}-duplicates"
+        headers = {"prefer": prefer, **idempotent(key)}
+        return (yield from self._post(rows, headers, [("on_conflict", column)]))  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)
 class Insert:
-    """Insert is an operation of a batch."""
+    """Insert is an operation of a batch: one row, or several."""
 
     table: str
-    row: Row
+    row: Row | Sequence[Row]
 
 
 @dataclass(frozen=True)

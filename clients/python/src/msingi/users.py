@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, Literal
 
-from ._core.effects import Emit, Flow
+from ._core.effects import Flow
 from ._core.http import Call, Server, given, segment
 from ._core.shell import Part, S, Stream, operation
 
 User = dict[str, Any]
-_PAGE = 100
 
 
 class Users(Part[S], Generic[S]):
@@ -23,23 +22,9 @@ class Users(Part[S], Generic[S]):
 
     def list(self, **filters: object) -> Stream[User, S]:
         """list iterates over all users that match: `search`, `state`, `confirmed`, `provider`, `role_id`,
-        `created_after`, `created_before`, and `order`, such as `full_name.asc`."""
-        params = [
-            (name, str(value).lower() if isinstance(value, bool) else str(value)) for name, value in filters.items()
-        ]
-
-        def users() -> Flow[None]:
-            page = 1
-            while True:
-                place = [("page", str(page)), ("limit", str(_PAGE))]
-                rows = (yield from self._server.request(Call("GET", self._path, [*params, *place]))).data
-                for row in rows:
-                    yield Emit(row)
-                if len(rows) < _PAGE:
-                    return
-                page += 1
-
-        return Stream(self._shell, users())
+        `created_after`, `created_before`, and `order`, such as `full_name.asc`. `limit` is the size of a page, 100 at
+        most."""
+        return Stream(self._shell, self._server.walk(self._path, filters))
 
     @operation
     def get(self, id: object) -> Flow[User]:  # noqa: A002

@@ -50,11 +50,11 @@ class Follower:
         server: Server,
         table: str,
         *,
-        events: Collection[str] | None,
-        transport: Transport,
-        after: str | None,
+        events: Collection[str] | None = None,
+        transport: Transport = "auto",
+        after: str | None = None,
         filter: str | None = None,  # noqa: A002
-        listener: StatusListener | None = None,
+        on_status: StatusListener | None = None,
         emits_status: bool = False,
     ) -> None:
         self._server = server
@@ -63,7 +63,7 @@ class Follower:
         self._events = None if events is None else frozenset(events)
         if unknown := (self._events or frozenset()) - {"INSERT", "UPDATE", "DELETE"}:
             raise ValueError(f"{', '.join(sorted(unknown))}: events are INSERT, UPDATE and DELETE.")
-        self._listener = listener
+        self._listener = on_status
         self._emits_status = emits_status
         self._position = after
         # A position of server-sent events can be an event's id, which WebSockets do not know.

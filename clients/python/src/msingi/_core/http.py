@@ -11,8 +11,8 @@ from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 from ..errors import ConnectionFailed, MsingiError, Unauthorized, kind_of
-from .effects import Answer, Dial, Exchange, Flow, Open, Pause, Request
-from .json import dumps, loads
+from .effects import Answer, Dial, Emit, Exchange, Flow, Open, Pause, Request
+from .json import dumps, loads, plain
 from .session import Session, SessionKeeper
 
 log = logging.getLogger("msingi")
@@ -71,6 +71,18 @@ class Server:
         """request_as_key sends a call with the key alone."""
         return reply_of((yield from self._attempt(call, self._key)))
 
+    def walk(self, path: str, filters: Mapping[str, object]) -> Flow[None]:
+        """walk emits what a list has, page by page, in pages of 100 unless `limit` says otherwise."""
+        page = 1
+        while True:
+            params = params_of({"limit": 100, **filters, "page": page})
+            reply = yield from self.request(Call("GET", path, params))
+            for item in reply.data:
+                yield Emit(item)
+            if 'rel="next"' not in reply.headers.get("link", ""):
+                return
+            page += 1
+
     def send(self, call: Call) -> Flow[Answer]:
         """send is request, with the answer as it came."""
         session = yield from self.current()
@@ -94,6 +106,13 @@ class Server:
     def current(self) -> Flow[Session | None]:
         """current returns a session whose access token is good, or None if nobody is signed in."""
         return (yield from self.session.current(self._renew))
+
+    def signed_in(self) -> Session:
+        """signed_in returns the session, whose access token may have expired. Raises Unauthorized if there is none."""
+        session = self.session.get()
+        if session is None:
+            raise Unauthorized("Nobody is signed in. Sign in first.", status=401)
+        return session
 
     def send_bare(self, call: Call) -> Flow[Answer]:
         """send_bare sends a call without credentials."""
@@ -165,7 +184,7 @@ class Server:
             raise ValueError(f"{call.path} is an address of another server, which would get the key.")
         query = urlencode(list(call.params), quote_via=quote)
         if query:
-            url = f"{url}?{query}"
+            url = f"{url}{'&' if '?' in url else '?'}{query}"
         headers, body = {**credentials, **call.headers}, call.content
         if call.json is not None:
             headers.setdefault("content-type", "application/json")
@@ -259,6 +278,16 @@ def _seconds(text: str | None) -> float | None:
 def segment(text: str) -> str:
     """segment writes a text into the path of an address."""
     return quote(text, safe="")
+
+
+def lowered(headers: Mapping[str, str] | None) -> dict[str, str]:
+    """lowered returns headers with names in lower case."""
+    return {name.lower(): value for name, value in (headers or {}).items()}
+
+
+def params_of(fields: Mapping[str, object]) -> list[tuple[str, str]]:
+    """params_of writes fields that are not None as parameters of an address."""
+    return [(name, plain(value)) for name, value in fields.items() if value is not None]
 
 
 def given(**fields: object) -> dict[str, Any]:

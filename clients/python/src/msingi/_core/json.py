@@ -53,6 +53,13 @@ def text_of(value: object) -> str | None:
     return None
 
 
+def plain(value: object) -> str:
+    """plain returns the text of a value as addresses have it: filters, and other parameters."""
+    if isinstance(value, bool):
+        return _CONSTANTS[value]
+    return text_of(value) or str(value)
+
+
 def _instant(value: datetime.datetime) -> str:
     if value.tzinfo is None:
         raise ValueError(f"The time {value.isoformat()} has no zone. Give it one: tzinfo=datetime.timezone.utc.")

@@ -76,6 +76,13 @@ class SessionKeeper:
             for listener in tuple(self._listeners):
                 listener(session)
 
+    def keep_user(self, user: dict[str, Any]) -> dict[str, Any]:
+        """keep_user stores what has become of the signed-in user, and returns it."""
+        session = self.get()
+        if session is not None and _user_id(session) == user.get("id"):
+            self.set(Session(user, session.tokens))
+        return user
+
     def listen(self, listener: SessionListener) -> Callable[[], None]:
         """listen calls the listener when another user, or none, is signed in. Returns a function that stops it."""
         self._listeners.append(listener)
