@@ -51,8 +51,29 @@ async def test_files_are_stored_read_moved_and_removed(client: Any, name: str) -
         await got(films.get("moved.txt"))
     with pytest.raises(NotFound):
         await got(films.download("moved.txt"))
+    assert (await got(client.storage.get_bucket(name)))["name"] == name
     assert name in {bucket["name"] for bucket in await got(client.storage.list_buckets())}
     await got(client.storage.delete_bucket(name, force=True))
+
+
+async def test_files_have_the_type_that_is_known_of_them(client: Any, name: str) -> None:
+    png = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(20)
+    films = await bucket_of(client, name)
+    cases: list[tuple[str, Any, bool, str]] = [
+        ("a", "habari", False, "text/plain"),
+        ("a.csv", "a,b", False, "text/plain"),
+        ("b.csv", b"a,b", False, "text/csv"),
+        ("b.JSON", io.BytesIO(b"{}"), True, "application/json"),
+        ("c.csv.gz", b"a,b", False, "application/octet-stream"),
+        ("c.bin", b"a,b", True, "application/octet-stream"),
+        ("c.png", b"a,b", False, "application/octet-stream"),
+        ("c", png, False, "image/png"),
+    ]
+    for file, body, resumable, expected in cases:
+        stored = await got(films.upload(file, body, resumable=resumable))
+        assert (file, stored["mime_type"]) == (file, expected)
+    target = await got(films.create_signed_upload_url("a.json", content_type="application/json"))
+    assert (await got(films.upload_to_signed_url(target.url, "{}")))["mime_type"] == "application/json"
 
 
 async def test_signed_addresses_need_no_credentials(client: Any, name: str) -> None:

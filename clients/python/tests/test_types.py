@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypedDict
 
-from msingi import AsyncMsingi, Change, Msingi, Page, Written
+from msingi import AsyncMsingi, Change, Msingi, Page, Subscription, Written
+from msingi._async import Async
 
 
 class Book(TypedDict):
@@ -31,6 +32,12 @@ def blocking(client: Msingi) -> None:
         pages: int | None = change.record["pages"]
     receive: Callable[[Change[dict[str, object]]], object] = print
     client.subscribe("books", receive).close()
+    client.subscribe("books", lambda change: change.record["pages"], row=Book, events=["INSERT"]).close()
+    url: str = client.storage.bucket("films").image_url({"id": "1"}, width=96, format="webp")
+    if TYPE_CHECKING:
+        client.subscribe("books", lambda change: change.record["price"], row=Book)  # type: ignore[typeddict-item]
+        client.changes("books", evnts=["INSERT"])  # type: ignore[call-overload]
+        client.functions.invoke("echo", pth="/a")  # type: ignore[call-arg]
 
 
 async def asynchronous(client: AsyncMsingi) -> None:
@@ -42,6 +49,8 @@ async def asynchronous(client: AsyncMsingi) -> None:
         title: str = book["title"]
     async for change in client.changes("books", Book):
         pages: int | None = change.record["pages"]
+    subscription: Subscription[Async] = await client.subscribe("books", print, row=Book)
+    found: Title = await books.select("title", row=Title).find("1")
     if TYPE_CHECKING:
         # What is of the other client, and what is forgotten, is found.
         for book in books:  # type: ignore[misc]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 import os
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Generic, Literal
+from typing import TYPE_CHECKING, Any, Generic, Literal
 from urllib.parse import quote, urlencode
 
 from .._core.effects import Emit, Flow, Read, Work
-from .._core.http import Call, Server, given, reply_of, segment
+from .._core.http import Call, Server, given, lowered, params_of, reply_of, segment
 from .._core.shell import Part, S, Stream, operation
 from ..errors import NotFound
 from .files import (
@@ -25,8 +25,12 @@ from .files import (
     Source,
     StoredObject,
     open_source,
+    type_of,
 )
 from .resumable import Upload
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 _RESUMABLE = 6 * 1024 * 1024
 _SILENCE = 60.0
@@ -56,11 +60,12 @@ class Bucket(Part[S], Generic[S]):
         resume_key: str | None = None,
         on_progress: Progress | None = None,
     ) -> Flow[StoredObject]:
-        """upload stores a file and returns it. Those of more than 6 MB are sent resumably, in pieces of 16 MB, and go on
+        """upload stores a file and returns it. Without a `content_type`, a str is plain text, and of bytes the name and the
+        server tell it. Those of more than 6 MB are sent resumably, in pieces of 16 MB, and go on
         after a broken connection. With the path of a file, or with a `resume_key` that names the content, and a `store`
         of the client that lasts, they also go on with a later call. A name that is taken raises Conflict, unless
         `overwrite` replaces it."""
-        options = FileOptions(content_type, cache_control, metadata, overwrite)
+        options = FileOptions(content_type or type_of(name, body), cache_control, metadata, overwrite)
         source: Source = yield Work(partial(open_source, body))
         try:
             if source.size > _RESUMABLE if resumable is None else resumable:
@@ -88,7 +93,8 @@ class Bucket(Part[S], Generic[S]):
 
     @operation
     def upload_to_signed_url(self, url: str, body: Body, *, content_type: str | None = None) -> Flow[StoredObject]:
-        """upload_to_signed_url sends a file to an address of `create_signed_upload_url`, without credentials."""
+        """upload_to_signed_url sends a file to an address of `create_signed_upload_url`, without credentials. It has the
+        type that was said there, or is said here."""
         source: Source = yield Work(partial(open_source, body))
         try:
             content = yield Work(partial(source.read, 0, source.size))
@@ -132,7 +138,7 @@ class Bucket(Part[S], Generic[S]):
         return Stream(self._shell, pieces())
 
     @operation
-    def image(self, name: str, options: ImageOptions) -> Flow[bytes]:
+    def image(self, name: str, **options: Unpack[ImageOptions]) -> Flow[bytes]:
         """image returns an image in another size or format."""
         stored = yield from self._get(name)
         path = f"{self._objects}/{stored['id']}/image{_search(options)}"
@@ -155,8 +161,8 @@ class Bucket(Part[S], Generic[S]):
         cursor: str | None = None,
     ) -> Flow[ListPage]:
         """list returns a page of files, by name unless `order` says otherwise, such as `created_at.desc`."""
-        options = given(prefix=prefix, delimiter=delimiter, search=search, order=order, limit=limit, cursor=cursor)
-        return (yield from self._list(options))
+        options = {"prefix": prefix, "delimiter": delimiter, "search": search}
+        return (yield from self._list({**options, "order": order, "limit": limit, "cursor": cursor}))
 
     @operation
     def move(self, name: str, to: str, *, bucket: str | None = None) -> Flow[StoredObject]:
@@ -230,7 +236,7 @@ class Bucket(Part[S], Generic[S]):
         path = f"{self._server.path}/storage/public/{segment(self._key)}/{stored['id']}"
         return f"{self._server.base}/api/v1{path}"
 
-    def image_url(self, stored: Mapping[str, Any] | StoredObject, options: ImageOptions) -> str:
+    def image_url(self, stored: Mapping[str, Any] | StoredObject, **options: Unpack[ImageOptions]) -> str:
         """image_url returns the address of an image in a public bucket, in another size or format."""
         return f"{self.public_url(stored)}/image{_search(options)}"
 
@@ -243,8 +249,7 @@ class Bucket(Part[S], Generic[S]):
         raise NotFound(f"The file {composed} was not found.", status=404, code="not_found")
 
     def _list(self, options: Mapping[str, Any]) -> Flow[ListPage]:
-        params: Sequence[tuple[str, str]] = [(name, str(value)) for name, value in options.items()]
-        reply = yield from self._server.request(Call("GET", f"{self._path}/objects", params))
+        reply = yield from self._server.request(Call("GET", f"{self._path}/objects", params_of(options)))
         return ListPage(reply.data, reply.headers.get("x-next-cursor"))
 
     def _sign(self, path: str, body: Mapping[str, Any]) -> Flow[SignedUrl]:
@@ -255,8 +260,7 @@ class Bucket(Part[S], Generic[S]):
         return (yield from self._server.request(Call(method, path, json=body))).data
 
     def _open(self, path: str, headers: Mapping[str, str] | None = None) -> Flow[None]:
-        lower = {name.lower(): value for name, value in (headers or {}).items()}
-        yield from self._server.open(Call("GET", path, headers=lower), _SILENCE)
+        yield from self._server.open(Call("GET", path, headers=lowered(headers)), _SILENCE)
 
     def _all_pieces(self, path: str) -> Flow[list[bytes]]:  # type: ignore[valid-type]
         yield from self._open(path)

@@ -29,6 +29,12 @@ class Storage(Part[S], Generic[S]):
         return (yield from self._server.request(Call("GET", self._path))).data  # type: ignore[no-any-return]
 
     @operation
+    def get_bucket(self, key: str) -> Flow[dict[str, Any]]:
+        """get_bucket returns a bucket, by its slug or id."""
+        call = Call("GET", f"{self._path}/{segment(key)}")
+        return (yield from self._server.request(call)).data  # type: ignore[no-any-return]
+
+    @operation
     def create_bucket(
         self,
         name: str,

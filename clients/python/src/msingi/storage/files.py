@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import mimetypes
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
@@ -84,7 +85,7 @@ class FileOptions:
     overwrite: bool = False
 
     def headers(self) -> dict[str, str]:
-        """headers say it of a file that is sent whole; without a type the server finds it out."""
+        """headers say it of a file that is sent whole."""
         headers = {}
         if self.content_type is not None:
             headers["content-type"] = self.content_type
@@ -128,6 +129,21 @@ class Source:
         """close closes what `open_source` has opened."""
         if self._is_ours:
             self._file.close()
+
+
+def type_of(name: str, body: Body) -> str | None:
+    """type_of returns the type of a file of which nobody has said it: a str is plain text. Of other bodies names tell
+    texts, whose bytes tell the server nothing; all else the server finds out."""
+    if isinstance(body, str):
+        return "text/plain; charset=utf-8"
+    told = _types.guess_type(name)
+    is_text = told[1] is None and told[0] is not None and (told[0].startswith("text/") or told[0] in _TEXTS)
+    return told[0] if is_text else None
+
+
+# Those of this module alone: those of the machine differ from one to the next.
+_types = mimetypes.MimeTypes()
+_TEXTS = frozenset({"application/json", "application/javascript", "image/svg+xml"})
 
 
 def open_source(body: Body) -> Source:
