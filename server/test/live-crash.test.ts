@@ -12,6 +12,7 @@ import { pidFilePath, readPidFile } from '#platform/postgres/processes/pid-file.
 import { type Audience, type CallerGroup, gather } from './crash/listeners.ts'
 import { openSite, type Site } from './crash/site.ts'
 import { FLAWLESS, findDisorder, judge, listCommitted } from './crash/verdict.ts'
+import { heardMore, heardOf } from './crash/waiting.ts'
 import { startWriting, tableOf } from './crash/writers.ts'
 import { NO_NATS, startNats } from './nats.ts'
 import { cloneDatabase, quietLog, TEST_SECRET, urlOf } from './test-database.ts'
@@ -62,11 +63,7 @@ async function lettingWrite(
   const client = await connect()
   const committed = await listCommitted(client, tableOf(site))
   await client.end()
-  // Whoever has too few is waited for; whoever has too many is caught by the verdict.
-  await expect
-    .poll(() => Math.min(...audience.listeners.map(({ ids }) => ids.length)), PATIENCE)
-    .toBeGreaterThanOrEqual(committed.size)
-    .catch(() => {})
+  await heardOf(committed.size, audience.listeners)
   const verdicts = judge(audience, committed)
   expect(Object.fromEntries([...verdicts].filter(([, verdict]) => !isFlawless(verdict)))).toEqual({})
   expect(verdicts.size).toBe(CROWD.centrifuge + CROWD.eventSource + 2 * CROWD.msingi)
@@ -75,22 +72,6 @@ async function lettingWrite(
 }
 
 const isFlawless = (verdict: object) => JSON.stringify(verdict) === JSON.stringify(FLAWLESS)
-
-/** heardMore waits until each of some listeners has heard something that it has not heard before. */
-async function heardMore(listeners: Audience['listeners']): Promise<void> {
-  const before = new Map(listeners.map(({ name, ids }) => [name, ids.length]))
-  const silent = () =>
-    listeners
-      .filter(({ name, ids }) => ids.length === before.get(name))
-      .map(({ name, ids, trouble, returns, complaints }) => [
-        name,
-        ids.length,
-        returns,
-        trouble,
-        ...complaints,
-      ])
-  await expect.poll(silent, PATIENCE).toEqual([])
-}
 
 test.each([
   { capture: 'auto', kills: KILLS },

@@ -9,6 +9,7 @@ import { afterEach, expect, inject, test } from 'vitest'
 import type { Audience, Heard, Listener } from '#test/crash/listeners.ts'
 import { openSite, type Site } from '#test/crash/site.ts'
 import { FLAWLESS, findDisorder, judge, listCommitted } from '#test/crash/verdict.ts'
+import { cameBack, heardMore, heardOf } from '#test/crash/waiting.ts'
 import { startWriting, tableOf } from '#test/crash/writers.ts'
 import { startTestApp } from '#test/harness.ts'
 import { NO_PHP, runPhpUnit, startPhp } from '#test/php.ts'
@@ -16,7 +17,6 @@ import { cloneDatabase, TEST_SECRET, urlOf } from '#test/test-database.ts'
 
 const KILLS = 3
 const TIMEOUT = 240_000
-const PATIENCE = { timeout: 60_000, interval: 20 }
 const COLUMNS = [
   { name: 'title', data_type: 'text', required: true, unique: true },
   { name: 'shelf', data_type: 'text' },
@@ -94,14 +94,14 @@ test.skipIf(NO_PHP)(
     const audience = openWorkers(site)
     atEnd(() => audience.stop())
     const { listeners } = audience
-    await expect.poll(() => listeners.every(({ returns }) => returns >= 0), PATIENCE).toBe(true)
+    await cameBack(0, listeners)
     const writing = startWriting(site, connect)
     const disasters = async () => {
       await heardMore(listeners)
       for (let kill = 1; kill <= KILLS; kill++) {
         await site.kill()
         await site.start()
-        await expect.poll(() => listeners.every(({ returns }) => returns >= kill), PATIENCE).toBe(true)
+        await cameBack(kill, listeners)
         await heardMore(listeners)
       }
     }
@@ -111,21 +111,12 @@ test.skipIf(NO_PHP)(
     const client = await connect()
     const committed = await listCommitted(client, tableOf(site))
     await client.end()
-    await expect
-      .poll(() => Math.min(...listeners.map(({ ids }) => ids.length)), PATIENCE)
-      .toBeGreaterThanOrEqual(committed.size)
+    await heardOf(committed.size, listeners)
     for (const [name, verdict] of judge(audience, committed))
       expect({ name, verdict }).toEqual({ name, verdict: FLAWLESS })
     expect(findDisorder(audience)).toBeUndefined()
   },
 )
-
-async function heardMore(listeners: readonly Listener[]): Promise<void> {
-  const before = listeners.map(({ ids }) => ids.length)
-  await expect
-    .poll(() => listeners.every(({ ids }, at) => ids.length > Number(before[at])), PATIENCE)
-    .toBe(true)
-}
 
 /** openWorkers starts a worker for each transport. */
 function openWorkers({ base, project }: Site): Audience {

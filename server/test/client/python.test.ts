@@ -12,6 +12,7 @@ import { systemClock } from '#platform/clock/clock.ts'
 import { type Audience, keyOf } from '#test/crash/listeners.ts'
 import { openSite, type Site } from '#test/crash/site.ts'
 import { FLAWLESS, findDisorder, judge, listCommitted } from '#test/crash/verdict.ts'
+import { cameBack, heardMore, heardOf } from '#test/crash/waiting.ts'
 import { startWriting, tableOf } from '#test/crash/writers.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { cloneDatabase, TEST_SECRET, urlOf } from '#test/test-database.ts'
@@ -20,7 +21,6 @@ import { CLIENT, findPython } from './python-tools.ts'
 const run = promisify(execFile)
 const KILLS = 3
 const TESTS_MS = 240_000
-const PATIENCE = { timeout: 60_000, interval: 20 }
 const LISTENERS = ['blocking websocket', 'blocking sse', 'async websocket', 'async sse']
 
 const python = await findPython()
@@ -76,25 +76,23 @@ assert msingi.__file__.startswith("${folder}")`
       await client.connect()
       return client
     }
-    const audience = await listen(site, { expect, onTestFinished })
+    const audience = await listen(site, onTestFinished)
     const { listeners } = audience
     const writing = startWriting(site, connect)
     const disasters = async () => {
       for (let kill = 0; kill < KILLS; kill++) {
-        await heardMore(expect, listeners)
+        await heardMore(listeners)
         await site.kill()
         await site.start()
       }
-      await heardMore(expect, listeners)
+      await heardMore(listeners)
     }
     await Promise.race([disasters(), writing.failed])
     await writing.stop()
     const client = await connect()
     const committed = await listCommitted(client, tableOf(site))
     await client.end()
-    await expect
-      .poll(() => Math.min(...listeners.map(({ ids }) => ids.length)), PATIENCE)
-      .toBeGreaterThanOrEqual(committed.size)
+    await heardOf(committed.size, listeners)
     expect(Object.fromEntries(judge(audience, committed))).toEqual(
       Object.fromEntries(LISTENERS.map((name) => [name, FLAWLESS])),
     )
@@ -182,7 +180,7 @@ interface Line {
 }
 
 /** listen has a process follow the table in four ways, and waits until each is live. */
-async function listen({ base, project }: Site, { expect, onTestFinished }: Test): Promise<Audience> {
+async function listen({ base, project }: Site, onTestFinished: Test['onTestFinished']): Promise<Audience> {
   const listeners = LISTENERS.map((name) => ({
     name,
     ids: [] as string[],
@@ -214,14 +212,6 @@ async function listen({ base, project }: Site, { expect, onTestFinished }: Test)
     if (known === undefined) events.set(event.id, event)
     else if (keyOf(known) !== keyOf(event)) listener.complaints.push(`another event under the id ${event.id}`)
   })
-  await expect.poll(() => listeners.every(({ returns }) => returns >= 0), PATIENCE).toBe(true)
+  await cameBack(0, listeners)
   return { listeners, events, stop: () => child.kill('SIGKILL') }
-}
-
-/** heardMore waits until each of them has heard something that it has not heard before. */
-async function heardMore(expect: Test['expect'], listeners: Audience['listeners']): Promise<void> {
-  const before = listeners.map(({ ids }) => ids.length)
-  await expect
-    .poll(() => listeners.every(({ ids }, at) => ids.length > Number(before[at])), PATIENCE)
-    .toBe(true)
 }
