@@ -1,4 +1,4 @@
-// PHP for tests of its client: as the system has installed it, or as PHP_PATH says, with PHPUnit (or PHPUNIT_PATH).
+// PHP 8.2 or later for tests of its client: as the system has installed it, or as PHP_PATH says, with PHPUnit 9.6 (or PHPUNIT_PATH).
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url'
 export const PHP_CLIENT = fileURLToPath(new URL('../../clients/php', import.meta.url))
 
 const EXTENSIONS = ['curl', 'json', 'mbstring', 'openssl', 'pcntl', 'dom']
+const LEAST_PHP = 80_200
+// Later ones want static providers, and another configuration.
+const PHPUNIT = /^PHPUnit 9\.[6-9]\b/
 
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
 const find = (name: string, named: string | undefined) => {
@@ -24,9 +27,16 @@ if (NO_PHP !== undefined) console.log(`skipped: ${NO_PHP}`)
 function findLack(): string | undefined {
   if (php === undefined) return 'no php on this machine: install it, or set PHP_PATH'
   if (phpunit === undefined) return 'no phpunit on this machine: install it, or set PHPUNIT_PATH'
+  const version = spawnSync(php, ['-r', 'echo PHP_VERSION_ID, " ", PHP_VERSION;'], {
+    encoding: 'utf8',
+  }).stdout
+  const [number, name] = version.split(' ')
+  if (!(Number(number) >= LEAST_PHP)) return `${php} is PHP ${name}, and the client needs 8.2`
   const lack = `echo implode(' ', array_filter(explode(' ', '${EXTENSIONS.join(' ')}'), fn($e) => !extension_loaded($e)));`
   const missing = spawnSync(php, ['-r', lack], { encoding: 'utf8' }).stdout.trim()
-  return missing === '' ? undefined : `php lacks extensions: ${missing}`
+  if (missing !== '') return `php lacks extensions: ${missing}`
+  const tool = spawnSync(php, [phpunit, '--version'], { encoding: 'utf8' }).stdout.trim()
+  return PHPUNIT.test(tool) ? undefined : `${phpunit} is no PHPUnit 9.6: ${tool.split(' by ', 1)[0]}`
 }
 
 /** startPhp starts a script of the client, with its standard input and output as pipes. */
