@@ -17,7 +17,7 @@ $place = (getenv('STATE_DIRECTORY') ?: sys_get_temp_dir()) . '/position';
 $client->subscribe(
     'orders',
     static function (Change $change) use ($client, $place): void {
-        $client->from('shipments')->upsert(['order_id' => $change->record['id']], 'order_id', ignoresExisting: true);
+        $client->from('shipments')->upsert(['order_id' => $change->record['id']], 'order_id', ignoreExisting: true);
         file_put_contents($place, (string) $change->position, LOCK_EX);
     },
     events: ['INSERT'],

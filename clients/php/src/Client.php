@@ -127,6 +127,30 @@ final readonly class Client
     }
 
     /**
+     * request calls any route below /api/v1, for what has no method here, and returns the `data` of its answer. With the
+     * header `idempotency-key` a write is repeated, too.
+     *
+     * @param string $path such as `/projects/{id}/tables`
+     * @param array<string, scalar|null> $query
+     * @param mixed $body is sent as JSON; null sends none
+     * @param array<string, string> $headers
+     */
+    public function request(
+        string $method,
+        string $path,
+        array $query = [],
+        #[\SensitiveParameter] mixed $body = null,
+        #[\SensitiveParameter] array $headers = [],
+    ): mixed {
+        // Behind the address of the server, anything else could name another server, which would be sent the key.
+        if (!str_starts_with($path, '/')) {
+            throw new \InvalidArgumentException('The path of a route begins with a slash.');
+        }
+        $headers = array_change_key_case($headers);
+        return $this->api->send(Request::json($method, $path, $body, Request::pairs($query), $headers))->data();
+    }
+
+    /**
      * subscribe calls the callback for every change of a table that the caller is allowed to see, once `run` is called.
      *
      * @param callable(Live\Change): mixed $callback

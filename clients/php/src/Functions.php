@@ -21,7 +21,8 @@ final readonly class Functions
      * invoke calls a function and returns its answer: parsed if it is JSON, else its text.
      *
      * @param mixed $body a string is sent as it is, anything else as JSON
-     * @param string $path what stands behind the function's address, such as `/orders?open=true`
+     * @param string $path what stands behind the function's address, such as `/orders`
+     * @param array<string, scalar|null> $query
      * @param array<string, string> $headers
      */
     public function invoke(
@@ -29,9 +30,10 @@ final readonly class Functions
         mixed $body = null,
         string $method = 'POST',
         string $path = '',
+        array $query = [],
         array $headers = [],
     ): mixed {
-        $response = $this->call($slug, $body, $method, $path, $headers);
+        $response = $this->call($slug, $body, $method, $path, $query, $headers);
         $isJson = preg_match('#^application/([\w.+-]*\+)?json\b#i', $response->header('content-type') ?? '') === 1;
         return $isJson && $response->body !== '' ? Json::decode($response->body) : $response->body;
     }
@@ -39,6 +41,7 @@ final readonly class Functions
     /**
      * call calls a function and returns the whole response.
      *
+     * @param array<string, scalar|null> $query
      * @param array<string, string> $headers
      */
     public function call(
@@ -46,13 +49,14 @@ final readonly class Functions
         mixed $body = null,
         string $method = 'POST',
         string $path = '',
+        array $query = [],
         array $headers = [],
     ): Response {
         $url = "{$this->api->base}/fn/" . rawurlencode($this->api->project) . '/' . rawurlencode($slug);
         $url .= $path === '' ? '' : '/' . ltrim($path, '/');
-        $headers = array_change_key_case($headers);
+        [$query, $headers] = [Request::pairs($query), array_change_key_case($headers)];
         return $this->api->send(is_string($body)
-            ? new Request($method, $url, [], $headers, $body)
-            : Request::json($method, $url, $body, [], $headers));
+            ? new Request($method, $url, $query, $headers, $body)
+            : Request::json($method, $url, $body, $query, $headers));
     }
 }

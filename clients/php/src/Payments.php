@@ -27,24 +27,27 @@ final readonly class Payments
      * push prompts a phone to pay with provider A.
      *
      * @param int $amount in whole shillings
-     * @param array<string, mixed> $more `order_id`, `metadata`
+     * @param array<string, mixed>|null $metadata anything, to find the payment again by
+     * @param string|null $userId whose payment it is; signed-in users always pay for themselves
      * @return array<string, mixed> with `transaction_id` and `status`
      */
     public function push(
         string $phone,
         int $amount,
         string $description,
-        array $more = [],
+        ?string $orderId = null,
+        ?array $metadata = null,
+        ?string $userId = null,
         ?string $idempotencyKey = null,
     ): array {
-        $body = compact('phone', 'amount', 'description') + $more;
+        $body = compact('phone', 'amount') + self::facts($description, $orderId, $metadata, $userId);
         return $this->start('/provider_a/stk-push', $body, $idempotencyKey);
     }
 
     /**
      * direct starts a direct payment with provider B.
      *
-     * @param array<string, mixed> $more `email`, `description`, `order_id`, `metadata`
+     * @param array<string, mixed>|null $metadata
      * @return array<string, mixed> with `transaction_id`, `reference` and `status`
      */
     public function direct(
@@ -52,22 +55,42 @@ final readonly class Payments
         int $amount,
         string $firstName,
         string $lastName,
-        array $more = [],
+        ?string $email = null,
+        ?string $description = null,
+        ?string $orderId = null,
+        ?array $metadata = null,
+        ?string $userId = null,
         ?string $idempotencyKey = null,
     ): array {
-        $body = compact('phone', 'amount') + ['first_name' => $firstName, 'last_name' => $lastName] + $more;
+        $payer = ['first_name' => $firstName, 'last_name' => $lastName, 'email' => $email];
+        $body = compact('phone', 'amount') + $payer + self::facts($description, $orderId, $metadata, $userId);
         return $this->start('/provider_b/initiate', $body, $idempotencyKey);
     }
 
     /**
      * session opens a session with provider B; send the payer to `checkout_url`.
      *
-     * @param array<string, mixed> $more `description`, `redirect_url`, `customer_phone`, `order_id`, `expires_in`, …
+     * @param string|null $redirectUrl where the payer comes back to
+     * @param int|null $expiresIn seconds, 3,600 by default
+     * @param array<string, mixed>|null $metadata
      * @return array<string, mixed> with `transaction_id`, `checkout_url` and `payment_link_url`
      */
-    public function session(int $amount, array $more = [], ?string $idempotencyKey = null): array
-    {
-        return $this->start('/provider_b/session', ['amount' => $amount] + $more, $idempotencyKey);
+    public function session(
+        int $amount,
+        ?string $description = null,
+        ?string $redirectUrl = null,
+        ?string $customerName = null,
+        ?string $customerPhone = null,
+        ?int $expiresIn = null,
+        ?string $orderId = null,
+        ?array $metadata = null,
+        ?string $userId = null,
+        ?string $idempotencyKey = null,
+    ): array {
+        $page = ['redirect_url' => $redirectUrl, 'expires_in' => $expiresIn];
+        $payer = ['customer_name' => $customerName, 'customer_phone' => $customerPhone];
+        $body = ['amount' => $amount] + $page + $payer + self::facts($description, $orderId, $metadata, $userId);
+        return $this->start('/provider_b/session', $body, $idempotencyKey);
     }
 
     /** @return array<string, mixed> */
@@ -115,13 +138,23 @@ final readonly class Payments
     }
 
     /**
-     * @param array<string, mixed> $body
+     * @param array<string, mixed>|null $metadata
+     * @return array<string, mixed>
+     */
+    private static function facts(?string $description, ?string $orderId, ?array $metadata, ?string $userId): array
+    {
+        $metadata = $metadata === null ? null : (object) $metadata;
+        return ['description' => $description, 'order_id' => $orderId, 'metadata' => $metadata, 'user_id' => $userId];
+    }
+
+    /**
+     * @param array<string, mixed> $body null leaves one out
      * @return array<string, mixed>
      */
     private function start(string $route, array $body, ?string $idempotencyKey): array
     {
         $headers = ['idempotency-key' => $idempotencyKey ?? bin2hex(random_bytes(16))];
-        return $this->api->send(Request::json('POST', $this->path($route), $body, [], $headers))->data();
+        return $this->api->send(Request::json('POST', $this->path($route), Request::given($body), [], $headers))->data();
     }
 
     private function path(string $rest): string

@@ -12,17 +12,24 @@ use Msingi\Session\Session;
 /** Auth signs users up, in and out. All other calls of the client are then made as the user who is signed in. */
 final readonly class Auth
 {
+    /** account is what the signed-in user sees and changes of themselves. */
+    public Account $account;
+
     /** factors are the second factors of the signed-in user. */
     public Factors $factors;
 
     /** users are all users of the project, for secret keys. */
     public Users $users;
 
+    private ProviderSignIn $providers;
+
     /** @internal */
     public function __construct(private Api $api)
     {
+        $this->account = new Account($api);
         $this->factors = new Factors($api);
         $this->users = new Users($api);
+        $this->providers = new ProviderSignIn($api);
     }
 
     /** session returns the session, which can be from an earlier request, or null if nobody is signed in. */
@@ -53,11 +60,9 @@ final readonly class Auth
     }
 
     /**
-     * signUp creates a user and signs them in. Where the project requires a verified address the result has no session:
-     * `verifyEmail` comes first.
+     * signUp creates a user and signs them in. Where the project requires a verified address, `verifyEmail` comes first.
      *
      * @param array<string, mixed>|null $metadata
-     * @return array<string, mixed> the user
      */
     public function signUp(
         string $email,
@@ -65,13 +70,13 @@ final readonly class Auth
         ?string $fullName = null,
         ?string $phone = null,
         ?array $metadata = null,
-    ): array {
+    ): SignedUp {
         $body = self::newUser($email, $password, $fullName, $phone, $metadata);
         $answer = $this->api->authenticate('/signup', $body, sendsDevice: false);
         if (isset($answer['tokens'])) {
             $this->api->session->set(new Session($answer['user'], $answer['tokens']));
         }
-        return $answer['user'];
+        return new SignedUp($answer['user'], $answer['email_verification_required'] ?? false);
     }
 
     /** signIn takes the `code` from the mail after an exception whose `details['reason']` is `proof_required`. */
@@ -79,12 +84,12 @@ final readonly class Auth
         string $email,
         #[\SensitiveParameter] string $password,
         #[\SensitiveParameter] ?string $code = null,
-    ): SignIn {
-        return $this->enter('/signin', compact('email', 'password') + self::given(compact('code')));
+    ): SignedIn {
+        return $this->enter('/signin', compact('email', 'password') + Request::given(compact('code')));
     }
 
     /** signInAnonymously creates a user without credentials; `upgrade` adds them later, with the same id and rows. */
-    public function signInAnonymously(): SignIn
+    public function signInAnonymously(): SignedIn
     {
         return $this->entered($this->api->authenticate('/anonymous', [], sendsDevice: false));
     }
@@ -104,7 +109,7 @@ final readonly class Auth
     ): array {
         $body = self::newUser($email, $password, $fullName, $phone, $metadata);
         $user = $this->api->authenticate('/upgrade', $body, asUser: true, sendsDevice: false)['user'];
-        $this->api->session->set($this->session()?->withUser($user));
+        $this->api->session->keepUser($user);
         // The claims of the old token still say that its user is anonymous.
         $this->api->session->refresh();
         return $user;
@@ -113,7 +118,7 @@ final readonly class Auth
     /** requestEmailVerification sends a mail with a link and a code for `verifyEmail`. */
     public function requestEmailVerification(string $email, ?string $redirectTo = null): void
     {
-        $body = ['email' => $email] + self::given(['redirect_to' => $redirectTo]);
+        $body = ['email' => $email] + Request::given(['redirect_to' => $redirectTo]);
         $this->api->authenticate('/verify-email/request', $body);
     }
 
@@ -127,7 +132,7 @@ final readonly class Auth
         ?string $email = null,
         #[\SensitiveParameter] ?string $code = null,
     ): array {
-        return $this->api->authenticate('/verify-email', self::given(compact('token', 'email', 'code')))['user'];
+        return $this->api->authenticate('/verify-email', Request::given(compact('token', 'email', 'code')))['user'];
     }
 
     /**
@@ -150,8 +155,8 @@ final readonly class Auth
         #[\SensitiveParameter] string $code,
         ?string $fullName = null,
         ?array $metadata = null,
-    ): SignIn {
-        $body = compact('phone', 'code') + self::given(['full_name' => $fullName, 'metadata' => $metadata]);
+    ): SignedIn {
+        $body = compact('phone', 'code') + Request::given(['full_name' => $fullName, 'metadata' => $metadata]);
         return $this->enter('/otp/verify', $body, asUser: true);
     }
 
@@ -163,7 +168,7 @@ final readonly class Auth
         ?string $fullName = null,
     ): void {
         $options = ['redirect_to' => $redirectTo, 'create_user' => $createUser, 'full_name' => $fullName];
-        $this->api->authenticate('/magic-link/request', ['email' => $email] + self::given($options));
+        $this->api->authenticate('/magic-link/request', ['email' => $email] + Request::given($options));
     }
 
     /** verifyMagicLink signs in by the token of the link, or by address and code. */
@@ -171,35 +176,36 @@ final readonly class Auth
         #[\SensitiveParameter] ?string $token = null,
         ?string $email = null,
         #[\SensitiveParameter] ?string $code = null,
-    ): SignIn {
-        return $this->enter('/magic-link/verify', self::given(compact('token', 'email', 'code')));
+    ): SignedIn {
+        return $this->enter('/magic-link/verify', Request::given(compact('token', 'email', 'code')));
     }
 
     /** verifyFactor completes a challenge with a code of the authenticator app, or a recovery code. */
-    public function verifyFactor(#[\SensitiveParameter] string $mfaToken, #[\SensitiveParameter] string $code): SignIn
+    public function verifyFactor(#[\SensitiveParameter] string $mfaToken, #[\SensitiveParameter] string $code): SignedIn
     {
         return $this->enter('/factors/verify', ['mfa_token' => $mfaToken, 'code' => $code]);
     }
 
     /**
-     * providerUrl returns where a browser signs in with an identity provider, and the verifier to keep until it comes
-     * back to `redirectTo` with a code for `exchangeCode`.
-     *
-     * @return array{url: string, verifier: string}
+     * startProviderSignIn returns where a browser signs in with an identity provider: redirect it there. It comes back to
+     * `redirectTo`, one of the project's `redirect_urls`; pass the address there to `finishProviderSignIn`. Until then the
+     * store keeps what proves that it is the same visitor.
      */
-    public function providerUrl(string $provider, string $redirectTo): array
+    public function startProviderSignIn(string $provider, string $redirectTo): string
     {
-        $verifier = rtrim(strtr(base64_encode(random_bytes(48)), '+/', '-_'), '=');
-        $challenge = rtrim(strtr(base64_encode(hash('sha256', $verifier, true)), '+/', '-_'), '=');
-        $path = $this->api->path('/auth/providers/' . rawurlencode($provider) . '/authorize');
-        $query = [['redirect_to', $redirectTo], ['code_challenge', $challenge]];
-        return ['url' => (new Request('GET', $path, $query))->url($this->api->base), 'verifier' => $verifier];
+        return $this->providers->begin($provider, $redirectTo);
     }
 
-    /** exchangeCode signs in with the code that a provider's sign-in came back with. */
-    public function exchangeCode(#[\SensitiveParameter] string $code, #[\SensitiveParameter] string $verifier): SignIn
+    /**
+     * finishProviderSignIn signs in with the address that the browser came back to, such as `$_SERVER['REQUEST_URI']`. Its
+     * code works once. A sign-in that has failed, or was begun elsewhere, is an InvalidInputException.
+     */
+    public function finishProviderSignIn(#[\SensitiveParameter] string $landed): SignedIn
     {
-        return $this->enter('/token', ['code' => $code, 'code_verifier' => $verifier], sendsDevice: false);
+        [$attempt, $proof] = $this->providers->proofOf($landed);
+        $signedIn = $this->entered($this->api->authenticate('/token', $proof, sendsDevice: false));
+        $this->providers->forget($attempt);
+        return $signedIn;
     }
 
     /** requestPasswordReset sends a six-digit code by mail. */
@@ -223,21 +229,6 @@ final readonly class Auth
         return $this->api->session->refresh();
     }
 
-    /**
-     * sessions returns the user's own sessions, on all devices.
-     *
-     * @return list<array<string, mixed>>
-     */
-    public function sessions(): array
-    {
-        return $this->api->send(new Request('GET', $this->api->path('/auth/sessions')))->data();
-    }
-
-    public function endSession(string $id): void
-    {
-        $this->api->send(new Request('DELETE', $this->api->path('/auth/sessions/' . rawurlencode($id))));
-    }
-
     /** signOut ends the session on the server, if it can be reached, and always here. */
     public function signOut(): void
     {
@@ -253,23 +244,19 @@ final readonly class Auth
     }
 
     /** @param array<string, mixed> $body */
-    private function enter(
-        string $route,
-        #[\SensitiveParameter] array $body,
-        bool $asUser = false,
-        bool $sendsDevice = true,
-    ): SignIn {
-        return $this->entered($this->api->authenticate($route, $body, $asUser, $sendsDevice));
+    private function enter(string $route, #[\SensitiveParameter] array $body, bool $asUser = false): SignedIn
+    {
+        return $this->entered($this->api->authenticate($route, $body, $asUser));
     }
 
     /** @param array<string, mixed> $answer */
-    private function entered(#[\SensitiveParameter] array $answer): SignIn
+    private function entered(#[\SensitiveParameter] array $answer): SignedIn
     {
         if (isset($answer['mfa_required'])) {
-            return new SignIn(null, $answer['mfa_token'], $answer['expires_at']);
+            return new SignedIn(null, new Challenge($answer['mfa_token'], $answer['expires_at']));
         }
         $this->api->session->set(new Session($answer['user'], $answer['tokens']));
-        return new SignIn($answer['user']);
+        return new SignedIn($answer['user']);
     }
 
     /**
@@ -285,15 +272,6 @@ final readonly class Auth
     ): array {
         $metadata = $metadata === null ? null : (object) $metadata;
         $more = ['full_name' => $fullName, 'phone' => $phone, 'metadata' => $metadata];
-        return compact('email', 'password') + self::given($more);
-    }
-
-    /**
-     * @param array<string, mixed> $options
-     * @return array<string, mixed>
-     */
-    private static function given(#[\SensitiveParameter] array $options): array
-    {
-        return array_filter($options, static fn (mixed $option): bool => $option !== null);
+        return compact('email', 'password') + Request::given($more);
     }
 }

@@ -7,7 +7,7 @@ namespace Msingi\Auth;
 use Msingi\Http\Api;
 use Msingi\Http\Request;
 
-/** Factors are the second factors of the user who is signed in. */
+/** Factors are the second factors of the user who is signed in. If nobody is, all its methods throw (401). */
 final readonly class Factors
 {
     /** @internal */
@@ -33,13 +33,13 @@ final readonly class Factors
         #[\SensitiveParameter] ?string $code = null,
     ): array {
         $options = ['name' => $name, 'current_password' => $currentPassword, 'code' => $code];
-        return $this->call('POST', '', array_filter($options, is_string(...)));
+        return $this->call('POST', '', Request::given($options));
     }
 
     /**
      * activate takes the first code of the app, and ends all other sessions.
      *
-     * @return array<string, mixed> with `recovery_codes`, which are shown once
+     * @return array<string, mixed> with `factor`, and `recovery_codes` with the first factor, which are shown once
      */
     public function activate(string $id, #[\SensitiveParameter] string $code): array
     {
@@ -65,6 +65,7 @@ final readonly class Factors
     private function call(string $method, string $route, #[\SensitiveParameter] ?array $body = null): array
     {
         $body = $body === null ? null : (object) $body;
-        return (array) $this->api->send(Request::json($method, $this->api->path("/auth/factors$route"), $body))->data();
+        $request = Request::json($method, $this->api->path("/auth/factors$route"), $body);
+        return (array) $this->api->sendAsUser($request)->data();
     }
 }

@@ -10,20 +10,29 @@ use Msingi\Http\Request;
 /** Users are the end users of the project, as a secret key manages them. Fields are those of docs/auth.md. */
 final readonly class Users
 {
+    private const PAGE = 100;
+
     /** @internal */
     public function __construct(private Api $api)
     {
     }
 
     /**
-     * list returns a page of users.
+     * list yields all users that match, the latest first unless `order` says otherwise, and asks for them page by page.
      *
-     * @param array<string, scalar> $filters such as `search`, `state`, `order`, `page` and `limit`
-     * @return list<array<string, mixed>>
+     * @param array<string, scalar> $filters `search`, `state`, `confirmed`, `provider`, `role_id`, `created_after`,
+     * `created_before`, and `order`, such as `full_name.asc`
+     * @return \Generator<int, array<string, mixed>>
      */
-    public function list(array $filters = []): array
+    public function list(array $filters = []): \Generator
     {
-        return $this->call('GET', '', query: $filters);
+        for ($page = 1, $isLast = false; !$isLast; $page++) {
+            $users = $this->call('GET', '', query: ['page' => $page, 'limit' => self::PAGE] + $filters);
+            foreach ($users as $user) {
+                yield $user;
+            }
+            $isLast = count($users) < self::PAGE;
+        }
     }
 
     /** @return array<string, mixed> */
@@ -44,14 +53,14 @@ final readonly class Users
     }
 
     /**
-     * invite makes a user without a password, and mails a link.
+     * invite makes a user without a password, mails a link that signs in, and returns the user.
      *
-     * @param array<string, mixed> $options
+     * @param array<string, mixed> $user `email`, `full_name`, `metadata`, `role_ids`, and `redirect_to` for the link
      * @return array<string, mixed>
      */
-    public function invite(string $email, array $options = []): array
+    public function invite(array $user): array
     {
-        return $this->call('POST', '/invite', ['email' => $email] + $options);
+        return $this->call('POST', '/invite', $user)['user'];
     }
 
     /**
@@ -66,6 +75,19 @@ final readonly class Users
     public function delete(string $id): void
     {
         $this->call('DELETE', '/' . rawurlencode($id));
+    }
+
+    /** send mails a user: `kind` is `reset_password`, `verify_email`, `magic_link` or `invitation`. */
+    public function send(string $id, string $kind, ?string $redirectTo = null): void
+    {
+        $body = Request::given(['kind' => $kind, 'redirect_to' => $redirectTo]);
+        $this->call('POST', '/' . rawurlencode($id) . '/send', $body);
+    }
+
+    /** endSessions signs a user out everywhere. */
+    public function endSessions(string $id): void
+    {
+        $this->call('DELETE', '/' . rawurlencode($id) . '/sessions');
     }
 
     /**

@@ -22,7 +22,7 @@ class MsingiException extends \RuntimeException
      * @param mixed $details for programs: fields, constraints, numbers
      * @param string|null $requestId names the request in the project's request log
      * @param float|null $retryAfter how many seconds to wait, if the server says so
-     * @param bool $isChallenge says that a 401 is about the credentials, and not about a password in the body
+     * @param bool $challenged says that a 401 is about the credentials, and not about a password in the body
      */
     final public function __construct(
         string $message,
@@ -32,7 +32,7 @@ class MsingiException extends \RuntimeException
         public readonly mixed $details = null,
         public readonly ?string $requestId = null,
         public readonly ?float $retryAfter = null,
-        public readonly bool $isChallenge = false,
+        public readonly bool $challenged = false,
         ?\Throwable $previous = null,
     ) {
         parent::__construct($message, 0, $previous);

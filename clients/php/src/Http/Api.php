@@ -6,6 +6,7 @@ namespace Msingi\Http;
 
 use Msingi\Exception\ConnectionException;
 use Msingi\Exception\MsingiException;
+use Msingi\Exception\UnauthorizedException;
 use Msingi\Net\Clock;
 use Msingi\Secret;
 use Msingi\Session\Session;
@@ -50,6 +51,14 @@ final class Api
             $this->transport->send($request, $credentials));
     }
 
+    /** sendAsUser sends a request that a user makes about themselves. If nobody is signed in, it is not sent. */
+    public function sendAsUser(Request $request): Response
+    {
+        return $this->session->get() === null
+            ? throw new UnauthorizedException('Nobody is signed in.', 401)
+            : $this->send($request);
+    }
+
     /** sendBare sends a request without credentials, to an address that is one itself. */
     public function sendBare(Request $request): Response
     {
@@ -70,7 +79,7 @@ final class Api
         try {
             return $work($this->headers($session));
         } catch (MsingiException $error) {
-            if ($session === null || !$error->isChallenge) {
+            if ($session === null || !$error->challenged) {
                 throw $error;
             }
             $renewed = $this->session->refresh();

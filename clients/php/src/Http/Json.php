@@ -15,8 +15,8 @@ final class Json
 {
     private const FLAGS = JSON_BIGINT_AS_STRING | JSON_THROW_ON_ERROR;
 
-    // A float holds every decimal of 15 digits: only longer runs are looked at again.
-    private const LONG_NUMBER = '/[\d.]{17}/';
+    // A float holds every decimal of 15 digits: only longer runs, and exponents, are looked at again.
+    private const UNCERTAIN = '/[\d.]{17}|[:,\[\s]-?\d++(?:\.\d++)?[eE]/';
 
     // Texts are taken whole, so that digits within them are left alone. Nothing here goes back: it is linear.
     private const TOKENS = '/"(?:[^"\\\\]++|\\\\.)*+"|-?\d++(?:\.\d++)?(?:[eE][+-]?\d++)?/s';
@@ -37,28 +37,42 @@ final class Json
     }
 
     /** tryDecode returns null for what is not JSON, such as the page of a proxy. */
-    public static function tryDecode(string $text): mixed
+    public static function tryDecode(#[\SensitiveParameter] string $text): mixed
     {
-        return json_decode($text, true, 512, JSON_BIGINT_AS_STRING);
+        try {
+            return self::decode($text);
+        } catch (ConnectionException) {
+            return null;
+        }
     }
 
-    private static function keepDigits(string $text): string
+    private static function keepDigits(#[\SensitiveParameter] string $text): string
     {
-        if (preg_match(self::LONG_NUMBER, $text) !== 1) {
+        if (preg_match(self::UNCERTAIN, $text) !== 1) {
             return $text;
         }
-        return preg_replace_callback(self::TOKENS, self::quoteLong(...), $text)
+        return preg_replace_callback(self::TOKENS, self::quoteInexact(...), $text)
             ?? throw new ConnectionException('The response cannot be read: ' . preg_last_error_msg() . '.');
     }
 
     /** @param array{string} $match */
-    private static function quoteLong(array $match): string
+    private static function quoteInexact(#[\SensitiveParameter] array $match): string
     {
         [$token] = $match;
-        if ($token[0] === '"' || strlen($token) < 17 || strpbrk($token, '.eE') === false) {
+        // JSON_BIGINT_AS_STRING keeps whole numbers.
+        if ($token[0] === '"' || strpbrk($token, '.eE') === false) {
             return $token;
         }
-        $digits = ltrim(preg_replace(['/[eE].*/', '/\D/'], '', $token) ?? '', '0');
-        return strlen($digits) > 15 ? "\"$token\"" : $token;
+        return self::digits(sprintf('%.*H', -1, $token)) === self::digits($token) ? $token : "\"$token\"";
+    }
+
+    /** Returns the digits of a number without zeros around them, and the power of ten that they stand for. */
+    private static function digits(string $number): string
+    {
+        [$digits, $power] = explode('e', strtolower($number)) + [1 => '0'];
+        [$whole, $fraction] = explode('.', ltrim($digits, '-')) + [1 => ''];
+        $digits = ltrim($whole . $fraction, '0');
+        $shown = rtrim($digits, '0');
+        return $shown === '' ? '0' : $shown . 'e' . ((int) $power - strlen($fraction) + strlen($digits) - strlen($shown));
     }
 }

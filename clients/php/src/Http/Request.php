@@ -35,6 +35,9 @@ final readonly class Request
         public bool $isTransfer = false,
         public ?float $timeout = null,
     ) {
+        if (preg_match('/^[A-Z]{1,20}$/D', $method) !== 1) {
+            throw new \InvalidArgumentException('A method is like GET, in upper case.');
+        }
         foreach ($headers as $name => $value) {
             $isName = preg_match('/^[!#$%&\'*+.^_`|~0-9a-z-]+$/Di', (string) $name) === 1;
             if (!$isName || strpbrk($value, "\r\n\0") !== false) {
@@ -58,12 +61,24 @@ final readonly class Request
         #[\SensitiveParameter] array $headers = [],
         ?float $timeout = null,
     ): self {
-        $headers = array_filter($headers, is_string(...));
+        $headers = self::given($headers);
         if ($body === null) {
             return new self($method, $path, $query, $headers, timeout: $timeout);
         }
         $headers += ['content-type' => 'application/json'];
         return new self($method, $path, $query, $headers, Json::encode($body), timeout: $timeout);
+    }
+
+    /**
+     * given leaves out the options that are null.
+     *
+     * @template T
+     * @param array<string, T|null> $options
+     * @return array<string, T>
+     */
+    public static function given(#[\SensitiveParameter] array $options): array
+    {
+        return array_filter($options, static fn (mixed $option): bool => $option !== null);
     }
 
     /**
@@ -75,10 +90,8 @@ final readonly class Request
     public static function pairs(array $options): array
     {
         $pairs = [];
-        foreach ($options as $name => $value) {
-            if ($value !== null) {
-                $pairs[] = [(string) $name, is_bool($value) ? ($value ? 'true' : 'false') : (string) $value];
-            }
+        foreach (self::given($options) as $name => $value) {
+            $pairs[] = [(string) $name, is_bool($value) ? ($value ? 'true' : 'false') : (string) $value];
         }
         return $pairs;
     }
@@ -105,7 +118,8 @@ final readonly class Request
     {
         $url = preg_match('#^https?://#i', $this->path) === 1 ? $this->path : "$base/api/v1{$this->path}";
         $write = static fn (array $pair): string => rawurlencode($pair[0]) . '=' . rawurlencode($pair[1]);
-        return $this->query === [] ? $url : $url . '?' . implode('&', array_map($write, $this->query));
+        $mark = str_contains($url, '?') ? '&' : '?';
+        return $this->query === [] ? $url : $url . $mark . implode('&', array_map($write, $this->query));
     }
 
     /** @return array<string, string> */

@@ -59,6 +59,19 @@ final class SessionKeeper
     }
 
     /**
+     * keepUser keeps new facts about the user who is signed in.
+     *
+     * @param array<string, mixed> $user
+     */
+    public function keepUser(array $user): void
+    {
+        $session = $this->get();
+        if ($session?->userId() === $user['id']) {
+            $this->set($session->withUser($user));
+        }
+    }
+
+    /**
      * current returns the session with an access token that has not expired, or null if nobody is signed in. It throws
      * if the session has ended: what a user has begun is not done as nobody, or as somebody else.
      */

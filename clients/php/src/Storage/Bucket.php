@@ -50,11 +50,11 @@ final readonly class Bucket
         $facts['metadata'] = $metadata === null ? null : Json::encode((object) $metadata);
         if ($resumable ?? $source->size > self::RESUMABLE_BYTES) {
             $facts += ['name' => $name, 'overwrite' => $overwrite ? 'true' : null];
-            $facts = array_filter($facts, is_string(...));
+            $facts = Request::given($facts);
             $key = $resumeKey === null ? null : "msingi.upload.{$this->path}.$name.$resumeKey";
             return (new ResumableUpload($this->api, $this->path, $source, $facts, $key, $onProgress))->run();
         }
-        $request = self::whole($overwrite ? 'PUT' : 'POST', $this->address($name), $source, $facts);
+        $request = Outgoing::whole($overwrite ? 'PUT' : 'POST', $this->address($name), $source, $facts);
         $stored = $this->api->send($request)->data();
         if ($onProgress !== null) {
             $onProgress($source->size, $source->size);
@@ -162,7 +162,7 @@ final readonly class Bucket
      */
     public function move(string $name, string $to, ?string $bucket = null): array
     {
-        $body = array_filter(['name' => $to, 'bucket_id' => $bucket], is_string(...));
+        $body = Request::given(['name' => $to, 'bucket_id' => $bucket]);
         return $this->api->send(Request::json('PATCH', $this->objectPath($this->get($name)), $body))->data();
     }
 
@@ -173,7 +173,7 @@ final readonly class Bucket
      */
     public function copy(string $name, string $to, ?string $bucket = null, bool $overwrite = false): array
     {
-        $body = ['name' => $to, 'overwrite' => $overwrite] + ($bucket === null ? [] : ['bucket_id' => $bucket]);
+        $body = Request::given(['name' => $to, 'overwrite' => $overwrite, 'bucket_id' => $bucket]);
         return $this->api->send(Request::json('POST', $this->objectPath($this->get($name), '/copy'), $body))->data();
     }
 
@@ -190,14 +190,14 @@ final readonly class Bucket
     }
 
     /**
-     * signDownload returns a URL from which a file is downloaded without credentials.
+     * createSignedUrl returns a URL from which a file is downloaded without credentials.
      *
      * @param int|null $expiresIn seconds, 3,600 by default
      * @param bool|string|null $download has browsers save the file, under a name if one is given
      * @param array<string, scalar>|null $transform that of `image`
      * @return array{url: string, expires_at: string}
      */
-    public function signDownload(
+    public function createSignedUrl(
         string $name,
         ?int $expiresIn = null,
         bool|string|null $download = null,
@@ -208,13 +208,13 @@ final readonly class Bucket
     }
 
     /**
-     * signUpload returns a URL to which one file of that name is uploaded, once, without credentials.
+     * createSignedUploadUrl returns a URL to which one file of that name is uploaded, once, without credentials.
      *
      * @param int|null $size exactly so many bytes
      * @param array<string, mixed>|null $metadata
      * @return array<string, mixed> with `url` and `expires_at`
      */
-    public function signUpload(
+    public function createSignedUploadUrl(
         string $name,
         ?int $expiresIn = null,
         ?int $size = null,
@@ -236,14 +236,14 @@ final readonly class Bucket
     }
 
     /**
-     * uploadToSigned sends a file to a URL of `signUpload`, without credentials.
+     * uploadToSignedUrl sends a file to a URL of `createSignedUploadUrl`, without credentials.
      *
      * @param string|resource $body
      * @return array<string, mixed>
      */
-    public function uploadToSigned(string $url, mixed $body, ?string $contentType = null): array
+    public function uploadToSignedUrl(string $url, mixed $body, ?string $contentType = null): array
     {
-        return $this->api->sendBare(self::whole('PUT', $url, Source::of($body), ['type' => $contentType]))->data();
+        return $this->api->sendBare(Outgoing::whole('PUT', $url, Source::of($body), ['type' => $contentType]))->data();
     }
 
     /**
@@ -253,34 +253,40 @@ final readonly class Bucket
      */
     public function publicUrl(array $file): string
     {
-        $path = $this->api->path('/storage/public/' . rawurlencode($this->bucket) . '/' . rawurlencode($file['id']));
-        return (new Request('GET', $path))->url($this->api->base);
+        return $this->publicAddress($file);
     }
 
-    /** @param array<string, string|null> $facts */
-    private static function whole(string $method, string $path, Source $source, array $facts): Request
+    /**
+     * imageUrl returns the URL of an image in a public bucket, in another size or format.
+     *
+     * @param array<string, mixed> $file
+     * @param array<string, scalar> $options those of `image`
+     */
+    public function imageUrl(array $file, array $options = []): string
     {
-        $headers = ['content-type' => $facts['type'] ?? 'application/octet-stream'];
-        if (isset($facts['cache_control'])) {
-            $headers['cache-control'] = $facts['cache_control'];
-        }
-        if (isset($facts['metadata'])) {
-            // Headers hold ASCII only.
-            $headers['x-object-metadata'] = json_encode(json_decode($facts['metadata']), JSON_THROW_ON_ERROR);
-        }
-        return new Request($method, $path, [], $headers, source: $source, isTransfer: true);
+        return $this->publicAddress($file, '/image', $options);
     }
 
     /** @param array<string, mixed> $body */
     private function sign(string $route, array $body): array
     {
-        $given = array_filter($body, static fn (mixed $value): bool => $value !== null);
-        return $this->api->send(Request::json('POST', $this->api->path($route), $given))->data();
+        return $this->api->send(Request::json('POST', $this->api->path($route), Request::given($body)))->data();
     }
 
     private function address(string $name): string
     {
         return "{$this->path}/objects/" . implode('/', array_map(rawurlencode(...), explode('/', $name)));
+    }
+
+    /**
+     * @param array<string, mixed> $file
+     * @param array<string, scalar> $options
+     */
+    private function publicAddress(array $file, string $rest = '', array $options = []): string
+    {
+        $bucket = $this->api->path('/storage/public/' . rawurlencode($this->bucket));
+        $path = "$bucket/" . rawurlencode($file['id']) . $rest;
+        return (new Request('GET', $path, Request::pairs($options)))->url($this->api->base);
     }
 
     /** @param array<string, mixed> $file */

@@ -24,12 +24,25 @@ final readonly class Storage
     /**
      * createBucket makes a bucket.
      *
-     * @param array<string, mixed> $options `slug`, `is_public`, `file_size_limit`, `allowed_mime_types`
+     * @param string|null $slug by default made of the name
+     * @param int|null $fileSizeLimit the most bytes of a file
+     * @param list<string>|null $allowedMimeTypes such as `image/png` and `image/*`
      * @return array<string, mixed>
      */
-    public function createBucket(string $name, array $options = []): array
-    {
-        return $this->call('POST', '', ['name' => $name] + $options);
+    public function createBucket(
+        string $name,
+        ?string $slug = null,
+        bool $isPublic = false,
+        ?int $fileSizeLimit = null,
+        ?array $allowedMimeTypes = null,
+    ): array {
+        return $this->call('POST', '', Request::given([
+            'name' => $name,
+            'slug' => $slug,
+            'is_public' => $isPublic,
+            'file_size_limit' => $fileSizeLimit,
+            'allowed_mime_types' => $allowedMimeTypes,
+        ]));
     }
 
     /** @return list<array<string, mixed>> */

@@ -9,8 +9,7 @@ use Msingi\Http\Json;
 use Msingi\Http\Request;
 
 /**
- * Query selects rows of a table. Every method that says more returns a new query; `get`, `first`, `count`, `pages` and
- * a loop over it send it.
+ * Query selects rows of a table. Every method that says more returns a new query; its end or a loop sends it.
  *
  * @implements \IteratorAggregate<int, array<string, mixed>>
  */
@@ -19,12 +18,20 @@ readonly class Query implements \IteratorAggregate
     // Filters add up, also on one column; of these the last one counts.
     private const SINGLE = ['select', 'order', 'limit', 'offset', 'cursor', 'count', 'deleted'];
 
+    // As the server tells a filter of related rows, `author.name`, from one of a value in JSON, `meta->>a.b`.
+    private const RELATED = '/^[^.>]+\./';
+
     /**
      * @internal
      * @param list<array{string, string}> $params
+     * @param string|null $counted how precisely the rows that match are counted beside those of a page
      */
-    public function __construct(protected Api $api, protected string $path, private array $params = [])
-    {
+    public function __construct(
+        protected Api $api,
+        protected string $path,
+        private array $params = [],
+        private ?string $counted = null,
+    ) {
     }
 
     /** select selects columns: `select('id', 'title')`, or with related rows `select('id,title,author(name)')`. */
@@ -133,8 +140,14 @@ readonly class Query implements \IteratorAggregate
         return $this->with('offset', (string) $rows);
     }
 
-    /** at selects the page of a cursor: `next` or `previous` of a page. */
-    final public function at(string $cursor): self
+    /** after selects the rows after a page, by its `next`. */
+    final public function after(string $cursor): self
+    {
+        return $this->with('cursor', $cursor);
+    }
+
+    /** before selects the rows before a page, by its `previous`. */
+    final public function before(string $cursor): self
     {
         return $this->with('cursor', $cursor);
     }
@@ -151,6 +164,12 @@ readonly class Query implements \IteratorAggregate
         return $this->with('deleted', 'only');
     }
 
+    /** withCount has a page say how many rows match, with a precision of `count`: `withCount()->page()->count`. */
+    final public function withCount(string $precision = 'exact'): self
+    {
+        return new self($this->api, $this->path, $this->params, $precision);
+    }
+
     /**
      * get returns the rows of one page.
      *
@@ -164,10 +183,8 @@ readonly class Query implements \IteratorAggregate
     /** page returns the rows of one page, and where those on either side are. */
     final public function page(): Page
     {
-        $response = $this->api->send(new Request('GET', $this->path, $this->params));
-        $next = $response->header('x-next-cursor');
-        $offset = $next === null ? self::offsetIn($response->header('link') ?? '') : null;
-        return new Page($response->data(), $next, $response->header('x-prev-cursor'), $offset);
+        $headers = $this->counted === null ? [] : ['prefer' => "count={$this->counted}"];
+        return Page::of($this->api->send(new Request('GET', $this->path, $this->params, $headers)));
     }
 
     /**
@@ -181,13 +198,19 @@ readonly class Query implements \IteratorAggregate
     }
 
     /**
-     * find returns the row of an id, or null if it does not exist, or is hidden by policies or filters.
+     * find returns the row of an id, with what `select` names. One that does not exist, or is hidden by policies, is a
+     * NotFoundException. Filters and the like are for several rows: with them it is a LogicException.
      *
-     * @return array<string, mixed>|null
+     * @return array<string, mixed>
      */
-    final public function find(string $id): ?array
+    final public function find(string $id): array
     {
-        return $this->eq('id', $id)->first();
+        foreach ($this->params as [$name]) {
+            if ($name !== 'select' && preg_match(self::RELATED, $name) !== 1) {
+                throw new \LogicException("find takes a select and filters of related rows, and not $name.");
+            }
+        }
+        return $this->api->send(new Request('GET', $this->row($id), $this->params))->data();
     }
 
     /** count returns how many rows match: `exact`, `estimated` (exact up to 10,000) or `planned` (reads no rows). */
@@ -207,7 +230,7 @@ readonly class Query implements \IteratorAggregate
         $page = $this->page();
         yield $page;
         while ($page->next !== null || $page->nextOffset !== null) {
-            $behind = $page->next !== null ? $this->at($page->next) : $this->offset((int) $page->nextOffset);
+            $behind = $page->next !== null ? $this->after($page->next) : $this->offset((int) $page->nextOffset);
             yield $page = $behind->page();
         }
     }
@@ -223,61 +246,47 @@ readonly class Query implements \IteratorAggregate
     }
 
     /**
-     * updateAll changes all rows that match, and returns how many. At least one filter is required. Where more than
-     * `maxAffected` match, nothing is written.
+     * updateAll changes all rows that match, and returns how many, or the rows. At least one filter is required. Where
+     * more than `maxAffected` match, nothing is written.
      *
      * @param array<string, mixed> $changes
+     * @return ($returning is true ? list<array<string, mixed>> : int)
      */
-    final public function updateAll(array $changes, ?int $maxAffected = null): int
+    final public function updateAll(array $changes, ?int $maxAffected = null, bool $returning = false): int|array
     {
-        return $this->writeAll('PATCH', (object) $changes, 'minimal', $maxAffected)['count'];
-    }
-
-    /** deleteAll deletes all rows that match, and returns how many. At least one filter is required. */
-    final public function deleteAll(?int $maxAffected = null): int
-    {
-        return $this->writeAll('DELETE', null, 'minimal', $maxAffected)['count'];
+        return $this->writeAll('PATCH', (object) $changes, $maxAffected, $returning);
     }
 
     /**
-     * updateAllReturning is updateAll, and returns the rows.
+     * deleteAll deletes all rows that match, and returns how many, or the rows. At least one filter is required.
      *
-     * @param array<string, mixed> $changes
-     * @return list<array<string, mixed>>
+     * @return ($returning is true ? list<array<string, mixed>> : int)
      */
-    final public function updateAllReturning(array $changes, ?int $maxAffected = null): array
+    final public function deleteAll(?int $maxAffected = null, bool $returning = false): int|array
     {
-        return $this->writeAll('PATCH', (object) $changes, 'representation', $maxAffected);
+        return $this->writeAll('DELETE', null, $maxAffected, $returning);
     }
 
-    /**
-     * deleteAllReturning is deleteAll, and returns the rows.
-     *
-     * @return list<array<string, mixed>>
-     */
-    final public function deleteAllReturning(?int $maxAffected = null): array
+    final protected function row(string $id): string
     {
-        return $this->writeAll('DELETE', null, 'representation', $maxAffected);
+        return "{$this->path}/" . rawurlencode($id);
     }
 
-    /** @return array<mixed> */
-    private function writeAll(string $method, ?object $body, string $return, ?int $maxAffected): array
+    /** @return int|list<array<string, mixed>> */
+    private function writeAll(string $method, ?object $body, ?int $maxAffected, bool $returning): int|array
     {
-        $prefer = "return=$return" . ($maxAffected === null ? '' : ", max-affected=$maxAffected");
+        $prefer = $returning ? 'return=representation' : 'return=minimal';
+        $prefer .= $maxAffected === null ? '' : ", max-affected=$maxAffected";
         $request = Request::json($method, $this->path, $body, $this->params, ['prefer' => $prefer]);
-        return $this->api->send($request)->data();
+        $data = $this->api->send($request)->data();
+        return $returning ? $data : $data['count'];
     }
 
     private function with(string $name, string $value): self
     {
         $isKept = static fn (array $param): bool => $param[0] !== $name || !in_array($name, self::SINGLE, true);
         $kept = array_values(array_filter($this->params, $isKept));
-        return new self($this->api, $this->path, [...$kept, [$name, $value]]);
-    }
-
-    private static function offsetIn(string $link): ?int
-    {
-        return preg_match('/<[^>]*[?&]offset=(\d+)[^>]*>; rel="next"/', $link, $found) === 1 ? (int) $found[1] : null;
+        return new self($this->api, $this->path, [...$kept, [$name, $value]], $this->counted);
     }
 
     private static function text(string|int|float|bool|\DateTimeInterface $value): string

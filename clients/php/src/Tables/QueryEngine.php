@@ -39,7 +39,7 @@ final readonly class QueryEngine
     private function post(string $route, array $body): QueryResult
     {
         $data = $this->api->send(Request::json('POST', $this->api->path($route), $body))->data();
-        $isTruncated = $data['truncated'] ?? false;
-        return new QueryResult($data['columns'], $data['rows'], $data['total'], $data['sql'], $isTruncated);
+        $truncated = $data['truncated'] ?? false;
+        return new QueryResult($data['columns'], $data['rows'], $data['total'], $data['sql'], $truncated);
     }
 }

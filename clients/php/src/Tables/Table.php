@@ -28,36 +28,45 @@ final readonly class Table extends Query
     }
 
     /**
-     * insertAll adds up to 5,000 rows, all or none, and returns them.
+     * insertMany adds up to 5,000 rows, all or none, and returns them.
      *
      * @param list<array<string, mixed>> $rows
      * @return list<array<string, mixed>>
      */
-    public function insertAll(array $rows, ?string $idempotencyKey = null): array
+    public function insertMany(array $rows, ?string $idempotencyKey = null): array
     {
         return $this->post(self::objects($rows), headers: ['idempotency-key' => $idempotencyKey]);
     }
 
     /**
      * upsert adds a row, or updates the one with the same values in the unique columns `onConflict`, and returns it.
+     * One that exists and is ignored is null.
      *
      * @param array<string, mixed> $row
-     * @return array<string, mixed>
+     * @return array<string, mixed>|null
      */
-    public function upsert(array $row, string $onConflict = 'id', bool $ignoresExisting = false): array
-    {
-        return $this->post((object) $row, [['on_conflict', $onConflict]], self::resolution($ignoresExisting));
+    public function upsert(
+        array $row,
+        string $onConflict = 'id',
+        bool $ignoreExisting = false,
+        ?string $idempotencyKey = null,
+    ): ?array {
+        return $this->merge((object) $row, $onConflict, $ignoreExisting, $idempotencyKey);
     }
 
     /**
-     * upsertAll does so with up to 5,000 rows, all or none.
+     * upsertMany does so with up to 5,000 rows, all or none. Those that exist and are ignored are left out.
      *
      * @param list<array<string, mixed>> $rows
      * @return list<array<string, mixed>>
      */
-    public function upsertAll(array $rows, string $onConflict = 'id', bool $ignoresExisting = false): array
-    {
-        return $this->post(self::objects($rows), [['on_conflict', $onConflict]], self::resolution($ignoresExisting));
+    public function upsertMany(
+        array $rows,
+        string $onConflict = 'id',
+        bool $ignoreExisting = false,
+        ?string $idempotencyKey = null,
+    ): array {
+        return $this->merge(self::objects($rows), $onConflict, $ignoreExisting, $idempotencyKey);
     }
 
     /**
@@ -88,20 +97,21 @@ final readonly class Table extends Query
         return $this->api->send(new Request('POST', $this->row($id) . '/restore'))->data();
     }
 
+    /** @param object|list<object> $body */
+    private function merge(object|array $body, string $onConflict, bool $ignoreExisting, ?string $key): mixed
+    {
+        $prefer = 'resolution=' . ($ignoreExisting ? 'ignore' : 'merge') . '-duplicates';
+        return $this->post($body, [['on_conflict', $onConflict]], ['prefer' => $prefer, 'idempotency-key' => $key]);
+    }
+
     /**
      * @param object|list<object> $body
      * @param list<array{string, string}> $query
      * @param array<string, string|null> $headers
-     * @return array<mixed>
      */
-    private function post(object|array $body, array $query = [], array $headers = []): array
+    private function post(object|array $body, array $query = [], array $headers = []): mixed
     {
-        return (array) $this->api->send(Request::json('POST', $this->path, $body, $query, $headers))->data();
-    }
-
-    private function row(string $id): string
-    {
-        return "{$this->path}/" . rawurlencode($id);
+        return $this->api->send(Request::json('POST', $this->path, $body, $query, $headers))->data();
     }
 
     /**
@@ -113,11 +123,5 @@ final readonly class Table extends Query
     private static function objects(array $rows): array
     {
         return array_map(static fn (array $row): object => (object) $row, array_values($rows));
-    }
-
-    /** @return array<string, string> */
-    private static function resolution(bool $ignoresExisting): array
-    {
-        return ['prefer' => 'resolution=' . ($ignoresExisting ? 'ignore' : 'merge') . '-duplicates'];
     }
 }

@@ -83,7 +83,7 @@ final class RequestsTest extends TestCase
                 $error->details,
                 $error->requestId,
                 $error->getMessage(),
-                $error->isChallenge,
+                $error->challenged,
             ],
         );
     }
@@ -145,15 +145,10 @@ final class RequestsTest extends TestCase
 
     public function testARefreshTokenIsSentOnceMoreWhereItsAnswerIsLost(): void
     {
-        $tokens = static fn (int $number, string $end): array => [
-            'access_token' => "a$number",
-            'access_token_expires_at' => $end,
-            'refresh_token' => "r$number",
-        ];
         $store = new MemoryStore();
-        $session = ['user' => ['id' => 'u'], 'tokens' => $tokens(1, '2000-01-01')];
+        $session = ['user' => ['id' => 'u'], 'tokens' => self::tokens(1, '2000-01-01')];
         $store->set('msingi.session.p', (string) json_encode($session));
-        $answer = (string) json_encode(['data' => ['tokens' => $tokens(2, '2099-01-01')]]);
+        $answer = (string) json_encode(['data' => ['tokens' => self::tokens(2, '2099-01-01')]]);
         $peer = self::answering('', self::response(200, $answer), self::response(200, self::ROWS));
         $client = new Client($peer->url(), 'p', 'k', $store);
         self::assertCount(1, $client->from('books')->get());
@@ -161,11 +156,64 @@ final class RequestsTest extends TestCase
         self::assertSame('r2', $client->auth->session()?->refreshToken());
     }
 
-    public function testHeadersCannotBeSmuggled(): void
+    public function testASignInWithAProviderIsFinishedOnce(): void
     {
-        $client = new Client('http://127.0.0.1:1', 'p', 'k');
+        $data = ['user' => ['id' => 'u'], 'tokens' => self::tokens(1, '2099-01-01')];
+        $answer = (string) json_encode(['data' => $data]);
+        $peer = new Peer([[['await', '}'], ['send', self::response(200, $answer)]]]);
+        $store = new MemoryStore();
+        $begun = (new Client($peer->url(), 'p', 'k', $store))->auth->startProviderSignIn('acme', 'https://a.example/');
+        parse_str((string) parse_url($begun, PHP_URL_QUERY), $query);
+        $landed = "{$query['redirect_to']}&code=c1";
+        // As in the next request of a site, which has signed in by password before.
+        $store->set('msingi.device.p', 'd1');
+        $client = new Client($peer->url(), 'p', 'k', $store);
+        self::assertSame(['id' => 'u'], $client->auth->finishProviderSignIn($landed)->user);
+        self::assertSame('a1', $client->auth->session()?->accessToken());
+        $sent = json_decode(explode("\r\n\r\n", $peer->heard()[0])[1], true);
+        self::assertSame(['code', 'code_verifier'], array_keys($sent));
+        $challenge = rtrim(strtr(base64_encode(hash('sha256', $sent['code_verifier'], true)), '+/', '-_'), '=');
+        self::assertSame($query['code_challenge'], $challenge);
+        $this->expectException(InvalidInputException::class);
+        $client->auth->finishProviderSignIn($landed);
+    }
+
+    /** @dataProvider smuggled */
+    public function testNothingIsSmuggledIntoARequest(\Closure $call): void
+    {
         $this->expectException(\InvalidArgumentException::class);
-        $client->functions->invoke('f', headers: ['x-a' => "1\r\nx-b: 2"]);
+        $call(new Client('http://127.0.0.1:1', 'p', 'k'));
+    }
+
+    /** @return array<string, array{\Closure(Client): mixed}> */
+    public function smuggled(): array
+    {
+        $header = ['x-a' => "1\r\nx-b: 2"];
+        $line = "GET / HTTP/1.1\r\nx-b: 2\r\n\r\nGET";
+        return [
+            'a header' => [static fn (Client $client): mixed => $client->functions->invoke('f', headers: $header)],
+            'a line' => [static fn (Client $client): mixed => $client->functions->invoke('f', method: $line)],
+            'another header' => [static fn (Client $client): mixed => $client->request('GET', '/', headers: $header)],
+            'another server' => [static fn (Client $client): mixed => $client->request('GET', 'http://other.example/')],
+            'a part of its name' => [static fn (Client $client): mixed => $client->request('GET', '.other.example/')],
+        ];
+    }
+
+    public function testAnyRouteIsRequested(): void
+    {
+        $answer = self::response(200, '{"data":{"id":"1"}}');
+        $refusal = self::response(503, '');
+        $peer = new Peer([[['await', '}'], ['send', $answer]], [['await', "\r\n\r\n"], ['send', $refusal]]]);
+        $client = new Client($peer->url(), 'p', 'k', options: new Options(retries: 0));
+        $query = ['dry_run' => true, 'order' => 'a b', 'none' => null];
+        $body = ['name' => 'Ö'];
+        self::assertSame(['id' => '1'], $client->request('POST', '/projects/p/tables', $query, $body, ['X-A' => 'é']));
+        $sent = $peer->heard()[0];
+        self::assertStringStartsWith("POST /api/v1/projects/p/tables?dry_run=true&order=a%20b HTTP/1.1\r\n", $sent);
+        self::assertStringContainsString("x-a: é\r\n", $sent);
+        self::assertStringEndsWith('{"name":"Ö"}', $sent);
+        $this->expectException(ServerException::class);
+        $client->request('DELETE', '/projects/p/tables/1');
     }
 
     public function testABodyAndItsNamesAreSentAsTheyAre(): void
@@ -188,6 +236,12 @@ final class RequestsTest extends TestCase
             return $error;
         }
         self::fail('It was not refused.');
+    }
+
+    /** @return array<string, string> */
+    private static function tokens(int $number, string $end): array
+    {
+        return ['access_token' => "a$number", 'access_token_expires_at' => $end, 'refresh_token' => "r$number"];
     }
 
     private static function answering(string ...$responses): Peer

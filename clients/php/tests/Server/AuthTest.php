@@ -4,33 +4,17 @@ declare(strict_types=1);
 
 namespace Msingi\Tests\Server;
 
-use Msingi\Client;
 use Msingi\Exception\ForbiddenException;
-use Msingi\Exception\NotFoundException;
 use Msingi\Exception\UnauthorizedException;
 use Msingi\Session\FileStore;
 use Msingi\Session\MemoryStore;
 use Msingi\Session\Session;
 use Msingi\Tests\Project;
-use PHPUnit\Framework\TestCase;
+use Msingi\Tests\UserTestCase;
 
 /** Users sign up, in and out, and their sessions are renewed. */
-final class AuthTest extends TestCase
+final class AuthTest extends UserTestCase
 {
-    private const PASSWORD = 'correct horse 1';
-
-    private MemoryStore $store;
-    private Client $client;
-    private string $email;
-
-    protected function setUp(): void
-    {
-        $this->store = new MemoryStore();
-        $this->client = Project::client(false, $this->store);
-        $this->email = Project::unique('amina') . '@example.com';
-        $this->client->auth->signUp($this->email, self::PASSWORD, 'Amina Juma', metadata: ['a' => 1]);
-    }
-
     public function testWhoeverIsSignedInStandsBehindTheCallsUntilTheySignOut(): void
     {
         $user = $this->client->auth->user();
@@ -43,18 +27,6 @@ final class AuthTest extends TestCase
         self::assertNull($this->client->auth->session());
         $this->expectException(ForbiddenException::class);
         $this->client->from('books')->insert(['title' => Project::unique()]);
-    }
-
-    public function testAUserEndsTheirSessionOnAnotherDevice(): void
-    {
-        $other = Project::client(false);
-        $other->auth->signIn($this->email, self::PASSWORD);
-        $sessions = $this->client->auth->sessions();
-        self::assertCount(2, $sessions);
-        $isOther = static fn (array $session): bool => !$session['current'];
-        $this->client->auth->endSession(array_values(array_filter($sessions, $isOther))[0]['id']);
-        self::assertCount(1, $this->client->auth->sessions());
-        self::assertNull($other->auth->refresh());
     }
 
     public function testListenersAreToldWhoIsSignedIn(): void
@@ -77,7 +49,7 @@ final class AuthTest extends TestCase
             $this->client->auth->signIn($this->email, 'wrong horse 1');
             self::fail('It was taken.');
         } catch (UnauthorizedException $error) {
-            self::assertFalse($error->isChallenge);
+            self::assertFalse($error->challenged);
         }
         self::assertSame($before, $this->client->auth->session()?->refreshToken());
     }
@@ -117,7 +89,7 @@ final class AuthTest extends TestCase
             } catch (UnauthorizedException) {
                 self::assertNull($client->auth->session());
             }
-            self::assertNotSame([], $admin->list(['search' => $this->email]));
+            self::assertCount(1, iterator_to_array($admin->list(['search' => $this->email])));
         }
     }
 
@@ -161,21 +133,6 @@ final class AuthTest extends TestCase
         self::assertSame($this->client->auth->session()?->accessToken(), $client->auth->session()?->accessToken());
     }
 
-    public function testASecondFactorIsAskedForAndAnswered(): void
-    {
-        $factor = $this->client->auth->factors->enrol('phone', self::PASSWORD);
-        $codes = $this->client->auth->factors->activate($factor['id'], self::totp($factor['secret']))['recovery_codes'];
-        self::assertCount(1, $this->client->auth->factors->list());
-        $this->client->auth->signOut();
-        $answer = $this->client->auth->signIn($this->email, self::PASSWORD);
-        self::assertTrue($answer->needsFactor());
-        self::assertNull($this->client->auth->session());
-        self::assertStringNotContainsString((string) $answer->mfaToken(), print_r($answer, true));
-        $this->client->auth->verifyFactor((string) $answer->mfaToken(), $codes[0]);
-        self::assertSame($this->email, $this->client->auth->user()['email'] ?? null);
-        self::assertCount(10, $this->client->auth->factors->renewRecoveryCodes($codes[1]));
-    }
-
     public function testCodesAndAnonymousUsersSignInToo(): void
     {
         $phone = '+2557' . random_int(10_000_000, 99_999_999);
@@ -193,7 +150,6 @@ final class AuthTest extends TestCase
             static fn (): mixed => $guest->auth->verifyMagicLink(email: $email, code: '000000'),
             static fn (): mixed => $guest->auth->verifyEmail(email: $email, code: '000000'),
             static fn (): mixed => $guest->auth->confirmPasswordReset($email, '000000', 'another horse 1'),
-            static fn (): mixed => $guest->auth->exchangeCode('nothing', str_repeat('v', 43)),
         ];
         foreach ($mistakes as $mistake) {
             try {
@@ -203,20 +159,6 @@ final class AuthTest extends TestCase
                 self::assertContains($error->status, [400, 401, 403, 404]);
             }
         }
-        $url = $guest->auth->providerUrl('google', 'https://app.example/in')['url'];
-        self::assertStringContainsString('redirect_to=https%3A%2F%2Fapp.example%2Fin&code_challenge=', $url);
-    }
-
-    public function testASecretKeyManagesUsers(): void
-    {
-        $users = Project::client()->auth->users;
-        $email = Project::unique('juma') . '@example.com';
-        $user = $users->create(['email' => $email, 'full_name' => 'Juma', 'password' => self::PASSWORD]);
-        self::assertSame('Juma Ali', $users->update($user['id'], ['full_name' => 'Juma Ali'])['full_name']);
-        self::assertSame('Juma Ali', $users->get($user['id'])['full_name']);
-        $users->delete($user['id']);
-        $this->expectException(NotFoundException::class);
-        $users->get($user['id']);
     }
 
     public function testAFileStoreIsSharedAndOfItsOwnerAlone(): void
@@ -249,19 +191,5 @@ final class AuthTest extends TestCase
         $session['tokens'] = $change($session['tokens']);
         $this->store->set($name, (string) json_encode($session));
         return $session['tokens']['refresh_token'];
-    }
-
-    /** A code of RFC 6238. */
-    private static function totp(string $secret): string
-    {
-        $bits = '';
-        foreach (str_split($secret) as $letter) {
-            $bits .= sprintf('%05b', strpos('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', $letter));
-        }
-        $bytes = str_split(substr($bits, 0, intdiv(strlen($bits), 8) * 8), 8);
-        $key = implode('', array_map(static fn (string $byte): string => chr((int) bindec($byte)), $bytes));
-        $hash = hash_hmac('sha1', pack('J', intdiv(time(), 30)), $key, true);
-        $number = unpack('N', $hash, ord($hash[19]) & 0x0F)[1] & 0x7FFFFFFF;
-        return sprintf('%06d', $number % 1_000_000);
     }
 }

@@ -35,8 +35,8 @@ final class CallsTest extends TestCase
         $functions = Project::client()->functions;
         $answer = ['method' => 'POST', 'search' => '', 'body' => '{"n":1}', 'type' => 'application/json'];
         self::assertSame($answer + ['by' => 'api_key'], $functions->invoke($slug, ['n' => 1]));
-        $answer = $functions->invoke($slug, 'as it is', 'PUT', 'a/b?c=d', ['Content-Type' => 'text/plain']);
-        self::assertSame(['PUT', '?c=d', 'as it is', 'text/plain'], array_values(array_slice($answer, 0, 4)));
+        $answer = $functions->invoke($slug, 'as it is', 'PUT', 'a/b?c=d', ['e' => '&'], ['Content-Type' => 'text/plain']);
+        self::assertSame(['PUT', '?c=d&e=%26', 'as it is', 'text/plain'], array_values(array_slice($answer, 0, 4)));
         $response = $functions->call($slug, method: 'GET', path: '/text');
         self::assertSame([201, 'yes', 'habari'], [$response->status, $response->header('X-Made'), $response->body]);
         self::assertSame('habari', $functions->invoke($slug, method: 'GET', path: '/text'));
@@ -55,7 +55,7 @@ final class CallsTest extends TestCase
         $payments = Project::client()->payments;
         $key = Project::unique();
         $order = Project::unique('order');
-        $push = static fn (): array => $payments->push('0712345678', 150, 'Order 1', ['order_id' => $order], $key);
+        $push = static fn (): array => $payments->push('0712345678', 150, 'Order 1', $order, idempotencyKey: $key);
         $ids = array_column([$push(), $push()], 'transaction_id');
         self::assertSame($ids[0], $ids[1]);
         self::assertSame([$ids[0]], array_column($payments->list(['order_id' => $order]), 'id'));

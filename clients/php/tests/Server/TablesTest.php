@@ -34,19 +34,21 @@ final class TablesTest extends TestCase
         self::assertSame(['title' => $row['title']], $books->select('title')->find($row['id']));
         self::assertSame(2, $books->update($row['id'], ['pages' => 2])['pages']);
         $books->delete($row['id']);
-        self::assertNull($books->find($row['id']));
+        $this->expectNone(static fn (): array => $books->find($row['id']));
         self::assertCount(1, $this->shelf()->onlyDeleted()->get());
         self::assertSame($row['id'], $books->restore($row['id'])['id']);
         self::assertSame(1, $this->shelf()->withDeleted()->count());
+        $this->expectException(\LogicException::class);
+        $this->shelf()->find($row['id']);
     }
 
     public function testNumbersKeepTheirDigitsBothWays(): void
     {
         $exact = ['price' => '12345678901234567890.123456789', 'copies' => '9223372036854775807'];
-        $row = $this->client->from('books')->insert($this->book() + $exact + ['meta' => ['n' => [1, 2.5]]]);
+        $row = $this->client->from('books')->insert($this->book() + $exact + ['meta' => ['n' => [1, 2.5, 0.1 + 0.2]]]);
         self::assertSame('12345678901234567890.123456789', $row['price']);
         self::assertSame(PHP_INT_MAX, $row['copies']);
-        self::assertSame(['n' => [1, 2.5]], $row['meta']);
+        self::assertSame(['n' => [1, 2.5, 0.1 + 0.2]], $row['meta']);
         self::assertSame($row['id'], $this->shelf()->eq('price', $row['price'])->first()['id'] ?? null);
     }
 
@@ -83,8 +85,10 @@ final class TablesTest extends TestCase
         $pages = iterator_to_array($query->pages());
         self::assertSame([3, 3, 1], array_map(static fn (Page $page): int => count($page->rows), $pages));
         self::assertSame($rows, iterator_to_array($query, false));
-        self::assertSame($pages[0]->rows, $query->at((string) $pages[1]->previous)->get());
+        self::assertSame($pages[0]->rows, $query->before((string) $pages[1]->previous)->get());
         self::assertSame(7, $query->count());
+        self::assertSame([7, null], [$query->withCount()->page()->count, $pages[0]->count]);
+        self::assertSame($pages[1]->rows, $query->withCount('estimated')->after((string) $pages[0]->next)->get());
     }
 
     public function testWhatIsProbablyNotMeantStandsInTheLogOnce(): void
@@ -113,10 +117,11 @@ final class TablesTest extends TestCase
         $books = $this->client->from('books');
         [$one, $two] = $this->insertBooks(1, 2);
         self::assertSame($one['id'], $books->upsert(['title' => $one['title'], 'pages' => 9], 'title')['id']);
-        $kept = $books->upsertAll([['title' => $two['title'], 'pages' => 9]], 'title', ignoresExisting: true);
-        self::assertNotContains(9, array_column($kept, 'pages'));
+        $kept = $books->upsertMany([['title' => $two['title'], 'pages' => 9]], 'title', ignoreExisting: true);
+        self::assertSame([], $kept);
+        self::assertNull($books->upsert(['title' => $two['title'], 'pages' => 9], 'title', ignoreExisting: true));
         self::assertSame(2, $this->shelf()->updateAll(['pages' => 5]));
-        self::assertSame([6, 6], array_column($this->shelf()->updateAllReturning(['pages' => 6]), 'pages'));
+        self::assertSame([6, 6], array_column($this->shelf()->updateAll(['pages' => 6], returning: true), 'pages'));
         try {
             $this->shelf()->deleteAll(maxAffected: 1);
             self::fail('More than one was deleted.');
@@ -124,7 +129,7 @@ final class TablesTest extends TestCase
             self::assertSame(2, $this->shelf()->count());
         }
         self::assertSame(1, $this->shelf()->eq('title', $one['title'])->deleteAll());
-        self::assertCount(1, $this->shelf()->deleteAllReturning());
+        self::assertCount(1, $this->shelf()->deleteAll(returning: true));
     }
 
     public function testAKeyMakesARepeatSafe(): void
@@ -168,7 +173,7 @@ final class TablesTest extends TestCase
         self::assertSame([['pages' => 9]], $this->client->query->run('books', $config)->rows);
         $sql = 'select sum(pages) as pages from books where shelf = :shelf';
         $result = $this->client->query->exec($sql, ['shelf' => $this->shelf]);
-        self::assertSame([['pages'], [['pages' => 9]], false], [$result->columns, $result->rows, $result->isTruncated]);
+        self::assertSame([['pages'], [['pages' => 9]], false], [$result->columns, $result->rows, $result->truncated]);
         $data = $this->client->graphql(
             'query ($shelf: String) { books_aggregate(where: {shelf: {_eq: $shelf}}) { count } }',
             ['shelf' => $this->shelf],
@@ -188,7 +193,7 @@ final class TablesTest extends TestCase
         $guest = Project::client(false)->from('books');
         $errors = [
             InvalidInputException::class => static fn (): array => $books->insert(['titel' => 'x']),
-            ConflictException::class => fn (): array => $books->insertAll(array_fill(0, 2, $this->book())),
+            ConflictException::class => fn (): array => $books->insertMany(array_fill(0, 2, $this->book())),
             NotFoundException::class => fn (): array => $this->client->from('boks')->get(),
             ForbiddenException::class => static fn (): array => $guest->insert(['title' => 'x']),
         ];
@@ -204,6 +209,16 @@ final class TablesTest extends TestCase
         }
     }
 
+    private function expectNone(\Closure $find): void
+    {
+        try {
+            $find();
+            self::fail('It was found.');
+        } catch (NotFoundException $error) {
+            self::assertSame(404, $error->status);
+        }
+    }
+
     /** @return array<string, mixed> */
     private function book(?int $pages = null): array
     {
@@ -214,7 +229,7 @@ final class TablesTest extends TestCase
     private function insertBooks(?int ...$pages): array
     {
         $books = array_map(fn (?int $pages): array => $this->book($pages), array_values($pages));
-        return $this->client->from('books')->insertAll($books);
+        return $this->client->from('books')->insertMany($books);
     }
 
     private function shelf(): Query
