@@ -3,7 +3,7 @@
 type Row = Readonly<Record<string, unknown>>
 
 interface Table {
-  get(id: unknown): Promise<Row>
+  find(id: unknown): Promise<Row>
   select(...columns: string[]): Table
   eq(column: string, value: unknown): Table & PromiseLike<Row[]>
 }
@@ -24,13 +24,13 @@ export default {
     if (!(await isSigned(request.headers, body, env.ORDERS_WEBHOOK_SECRET)))
       return Response.json({ error: 'The signature is missing or does not match.' }, { status: 401 })
     const { record } = JSON.parse(body).data
-    const order = await env.service.from('orders').get(record.id)
-    const customer = await env.service.from('customers').get(order.customer_id)
+    const order = await env.service.from('orders').find(record.id)
+    const customer = await env.service.from('customers').find(order.customer_id)
     const lines = await env.service
       .from('order_lines')
       .select('album_id', 'quantity')
       .eq('order_id', order.id)
-    const albums = await Promise.all(lines.map(({ album_id }) => env.service.from('albums').get(album_id)))
+    const albums = await Promise.all(lines.map(({ album_id }) => env.service.from('albums').find(album_id)))
     const items = albums.map(({ title }, index) => `${lines[index]?.quantity} × ${title}`)
     const text = `Dear ${customer.name},\n\nthank you for your order:\n${items.sort().join('\n')}\nTotal: ${order.total}`
     // Here a mail service would be called.

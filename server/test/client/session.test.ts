@@ -271,7 +271,7 @@ test('anonymous users upgrade and keep what is theirs; a project may want the ad
   const person = { ...AMINA, email: 'neema@example.com', phone: '+255712345679' }
   expect(await client.auth.upgrade(person)).toMatchObject({ id: book.user_id, is_anonymous: false })
   expect((await client.auth.session())?.user.email).toBe(person.email)
-  expect(await client.from('books').get(book.id)).toEqual(book)
+  expect(await client.from('books').find(book.id)).toEqual(book)
 
   await change({ require_email_verification: true })
   const other = library.open()

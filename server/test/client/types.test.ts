@@ -128,6 +128,9 @@ test('what they say of related rows is what the server answers', async () => {
   const [shown] = await client.from('books').select('author_id(name),*').eq('id', book.id)
   expectTypeOf(shown?.author_id).toEqualTypeOf<{ name: string } | null | undefined>()
   expectTypeOf(shown?.title).toEqualTypeOf<string | undefined>()
+  const found = await client.from('books').select('title,author(name)').find(book.id)
+  expectTypeOf(found).toEqualTypeOf<{ title: string; author: { name: string } | null }>()
+  expect(found).toEqual({ title: 'Kusadikika', author: { name: 'Shaaban Robert' } })
   expect(shown).toMatchObject({ author_id: { name: 'Shaaban Robert' }, title: 'Kusadikika' })
 })
 

@@ -11,12 +11,18 @@ export function quoted(value: string): string {
  */
 export function liveFilterOf(filters: readonly (readonly [string, string])[]): string | undefined {
   const parts = filters.map(([name, value]) => (isGroup(name) ? name + value : `${name}.${quotedIn(value)}`))
-  const isOfRow = filters.every(([name]) => isGroup(name) || !/^[^->]*\./.test(name))
   const text = parts.join(',')
-  return isOfRow && text !== '' && text.length <= MAX_FILTER ? text : undefined
+  return !filters.some(([name]) => isOfRelated(name)) && text !== '' && text.length <= MAX_FILTER
+    ? text
+    : undefined
 }
 
 const MAX_FILTER = 1000
+
+/** isOfRelated reports whether a parameter of a query concerns related rows, such as `author.name` and `reviews.limit`. */
+export function isOfRelated(name: string): boolean {
+  return !isGroup(name) && /^[^->]*\./.test(name)
+}
 
 function isGroup(name: string): boolean {
   return /^(?:not\.)?(?:and|or)$/.test(name)

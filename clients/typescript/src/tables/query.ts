@@ -1,7 +1,7 @@
 // Queries: built step by step, sent when awaited (spec 4.2).
 import type { Call, Request } from '../http/http.ts'
 import type { SubscribeOptions, Subscription } from '../live/subscription.ts'
-import { liveFilterOf, quoted } from './filter-text.ts'
+import { isOfRelated, liveFilterOf, quoted } from './filter-text.ts'
 import { List } from './list.ts'
 import { followList, type LiveListOptions } from './live-list.ts'
 import type { Checked, Selected } from './select.ts'
@@ -199,9 +199,20 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
     return followList({ read, subscribe: follow }, listener, options)
   }
 
-  /** first returns the first row, or undefined if there is none. */
-  async first(): Promise<Result | undefined> {
-    return (await this.limit(1))[0]
+  /** first returns the first row, or null if there is none. */
+  async first(): Promise<Result | null> {
+    return (await this.limit(1))[0] ?? null
+  }
+
+  /**
+   * find returns the row of that id, in the shape of `select`. A row that does not exist, or is hidden by policies, is a
+   * MsingiError with status 404. Nothing but `select` and what concerns related rows goes with it: else a TypeError.
+   */
+  async find(id: string): Promise<Result> {
+    const [other] = this.#params.filter(([name]) => name !== 'select' && !isOfRelated(name))
+    if (other !== undefined || this.#counted !== undefined)
+      throw new TypeError(`find reads one row by its id: ${other?.[0] ?? 'withCount'} does not go with it.`)
+    return (await this.request<Result>({ path: this.row(id), query: this.#search() })).data
   }
 
   /** count returns how many rows match. */
@@ -238,6 +249,10 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
   /** Iterating yields all matching rows, page by page, newest first unless `order('created_at')` is set. */
   async *[Symbol.asyncIterator](): AsyncIterator<Result> {
     yield* (await this.page()).rows
+  }
+
+  protected row(id: string): string {
+    return `${this.path}/${encodeURIComponent(id)}`
   }
 
   async #write(

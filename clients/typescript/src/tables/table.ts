@@ -21,11 +21,6 @@ export class Table<Row extends object, Types extends TableTypes = PlainTypes<Row
   Row,
   Types
 > {
-  /** get returns one row. A row that does not exist, or is hidden by policies, is a MsingiError with status 404. */
-  async get(id: string): Promise<Row> {
-    return (await this.request<Row>({ path: this.#row(id) })).data
-  }
-
   /** insert adds a row, or up to 5,000 rows, all or none, and returns them. */
   insert(row: Types['insert'], options?: InsertOptions): Promise<Row>
   insert(rows: readonly Types['insert'][], options?: InsertOptions): Promise<Row[]>
@@ -54,26 +49,22 @@ export class Table<Row extends object, Types extends TableTypes = PlainTypes<Row
 
   /** update changes some columns of a row and returns the new row. */
   async update(id: string, changes: Types['update']): Promise<Row> {
-    return (await this.request<Row>({ method: 'PATCH', path: this.#row(id), body: changes })).data
+    return (await this.request<Row>({ method: 'PATCH', path: this.row(id), body: changes })).data
   }
 
   /** delete deletes a row (a soft delete if the table has `deleted_at`). */
   async delete(id: string): Promise<void> {
-    await this.request({ method: 'DELETE', path: this.#row(id) })
+    await this.request({ method: 'DELETE', path: this.row(id) })
   }
 
   /** restore makes a deleted row live again and returns it. */
   async restore(id: string): Promise<Row> {
-    return (await this.request<Row>({ method: 'POST', path: `${this.#row(id)}/restore` })).data
+    return (await this.request<Row>({ method: 'POST', path: `${this.row(id)}/restore` })).data
   }
 
   /** subscribe calls the listener for every change of the table that the user is allowed to see (spec 6.4). */
   subscribe(listener: ChangeListener<Row>, options?: SubscribeOptions): Subscription {
     const { table, subscribe } = this.source
     return subscribe(table, listener as ChangeListener<never>, options)
-  }
-
-  #row(id: string): string {
-    return `${this.path}/${encodeURIComponent(id)}`
   }
 }

@@ -97,7 +97,7 @@ function typescriptOf({ operation, table, fields, values, body }: ApiRequest): s
   ]
   switch (operation) {
     case 'one':
-      return `const row = await ${from}.get(${id})`
+      return `const row = await ${[from, ...steps].join('\n  .')}.find(${id})`
     case 'insert':
       return `const row = await ${from}.insert(${sent})`
     case 'update':
