@@ -1,19 +1,29 @@
 // The client of one project, for browsers and Node.
 import { Auth } from './auth/auth.ts'
+import { exchangeAs, exchangeAsUser } from './auth/credentials.ts'
 import { DeviceKeeper } from './auth/device.ts'
 import { ProviderSignIn } from './auth/provider-sign-in.ts'
 import { SessionKeeper } from './auth/session.ts'
 import { Buckets } from './files/buckets.ts'
 import { Functions } from './functions.ts'
 import { createGraphql, type Graphql } from './graphql.ts'
-import { MsingiError } from './http/error.ts'
-import { type Call, createSend, open, type Request } from './http/http.ts'
+import type { MsingiError } from './http/error.ts'
+import {
+  idempotent,
+  lowerCase,
+  type Method,
+  type RequestOptions,
+  requestOver,
+  type Wire,
+} from './http/http.ts'
+import { checkedAddress, checkKey, checkLimits, checkProject } from './http/server-address.ts'
 import { Live } from './live/live.ts'
 import type { Room } from './live/room.ts'
 import type { ChangeListener, SubscribeOptions, Subscription } from './live/subscription.ts'
 import { Payments } from './payments.ts'
 import { Queries } from './queries.ts'
 import { defaultStorage, type SessionStorage } from './runtime/storage.ts'
+import type { RepeatOptions } from './tables/source.ts'
 import { Table } from './tables/table.ts'
 import type { AnyTables, Operation, RowOf, Tables, TypesOf } from './tables/types.ts'
 
@@ -47,8 +57,9 @@ export type {
   UploadOptions,
 } from './files/files.ts'
 export type { Functions, InvokeOptions } from './functions.ts'
-export type { Graphql } from './graphql.ts'
+export type { Graphql, GraphqlOptions } from './graphql.ts'
 export type { MsingiError } from './http/error.ts'
+export type { Method, RequestOptions } from './http/http.ts'
 export type { Room, RoomEvent, RoomOptions } from './live/room.ts'
 export type { Change, ChangeType, Status, SubscribeOptions, Subscription } from './live/subscription.ts'
 export type {
@@ -62,7 +73,6 @@ export type {
   SettledPayment,
   SettledStatus,
   StartedPayment,
-  StartOptions,
   WaitOptions,
 } from './payments.ts'
 export type { Queries, QueryConfig, QueryResult, SqlResult } from './queries.ts'
@@ -71,12 +81,12 @@ export type { SessionStorage } from './runtime/storage.ts'
 export type { List } from './tables/list.ts'
 export type { LiveListOptions } from './tables/live-list.ts'
 export type { Query } from './tables/query.ts'
-export type { Page, Precision } from './tables/source.ts'
+export type { Page, Precision, RepeatOptions } from './tables/source.ts'
 export type { Table } from './tables/table.ts'
 export type { GeneratedTable, Operation, Tables, Value } from './tables/types.ts'
 
-/** ClientOptions are the project, its key, and the runtime's functions to use. */
-export interface ClientOptions {
+/** ClientOptions are the project, its key, how requests are bounded, and the runtime's functions to use. */
+export interface ClientOptions extends RequestOptions {
   /** project is the project's id. */
   readonly project: string
   /** key is a publishable key in browsers. Use secret keys on servers only. */
@@ -86,6 +96,15 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch
   /** WebSocket is that of the runtime unless it is set; null where the server cannot be reached with it. */
   readonly WebSocket?: typeof WebSocket | null
+}
+
+/** CallOptions are what a request to any route takes. */
+export interface CallOptions {
+  readonly query?: Readonly<Record<string, string>>
+  /** body is sent as JSON. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
 }
 
 /** Client is the entry point for one project. */
@@ -104,7 +123,10 @@ export interface Client<Known extends Tables = AnyTables> {
   /** from returns a table, to read and write its rows. */
   from<Name extends keyof Known & string>(table: Name): Table<RowOf<Known, Name>, TypesOf<Known, Name>>
   /** batch runs up to 100 writes on any tables in one transaction, and returns their results in order. */
-  batch(operations: readonly Operation<Known>[]): Promise<{ status: number; data: unknown }[]>
+  batch(
+    operations: readonly Operation<Known>[],
+    options?: RepeatOptions,
+  ): Promise<{ status: number; data: unknown }[]>
   /** subscribe calls the listener for every change of a table that the user is allowed to see (spec 6.4). */
   subscribe<Name extends keyof Known & string>(
     table: Name,
@@ -113,6 +135,10 @@ export interface Client<Known extends Tables = AnyTables> {
   ): Subscription
   /** channel returns a channel for messages between clients, with presence and history. It needs WebSocket. */
   channel<Data = unknown>(name: string): Room<Data>
+  /** request calls any route below /api/v1, for what has no method here, and returns the data of its answer. */
+  request<Data = unknown>(method: Method, path: string, options?: CallOptions): Promise<Data>
+  /** with returns this client, whose requests are bounded otherwise: `with({ signal }).from('books').insert(…)`. */
+  with(options: RequestOptions): Client<Known>
 }
 
 /** isMsingiError reports whether an error is a MsingiError, also of another copy of this package, and not one of the program. */
@@ -120,85 +146,80 @@ export function isMsingiError(error: unknown): error is MsingiError {
   return error instanceof Error && error.name === 'MsingiError'
 }
 
-/** createClient returns the client of a project: `createClient('https://…', { project, key })`. */
+/** createClient returns the client of a project: `createClient('https://…', { project, key })`. Throws a TypeError for what can be none. */
 export function createClient<Known extends Tables = AnyTables>(
   url: string,
-  { project, key, storage = defaultStorage(), ...options }: ClientOptions,
+  { project, key, storage = defaultStorage(), timeout = 30_000, retries = 2, ...options }: ClientOptions,
 ): Client<Known> {
-  const base = url.replace(/\/+$/, '')
-  const fetch = options.fetch ?? globalThis.fetch.bind(globalThis)
-  const Socket: typeof WebSocket | null | undefined =
-    options.WebSocket === undefined ? globalThis.WebSocket : options.WebSocket
-  const send = createSend(base, fetch)
-  const keyOnly = { 'x-platform-api-key': key }
-  const device = new DeviceKeeper(storage, project)
-  const authSend = device.listen(send)
-  const session = new SessionKeeper(authSend, storage, project, keyOnly)
-
-  // The user's token takes precedence over the key (spec 5).
-  const withCredentials = async <T>(
-    work: (credentials: Record<string, string>) => Promise<T>,
-  ): Promise<T> => {
-    const token = await session.token()
-    if (token === undefined) return work(keyOnly)
-    const user = (await session.get())?.user.id
-    try {
-      return await work({ ...keyOnly, authorization: `Bearer ${token}` })
-    } catch (error) {
-      if (!(error instanceof MsingiError) || !error.challenged) throw error
-      // The clock of the device may be wrong, or the session was ended on another device.
-      const renewed = await session.refresh()
-      // Another user may have signed in meanwhile: do not repeat the request as that user.
-      if (renewed === undefined || renewed.user.id !== user) throw error
-      return work({ ...keyOnly, authorization: `Bearer ${renewed.tokens.access_token}` })
-    }
+  const base = checkedAddress(url)
+  checkProject(project)
+  checkKey(key)
+  const path = `/projects/${project}`
+  const wire: Wire = {
+    base,
+    fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
+    reports: options.fetch === undefined,
+    parse: JSON.parse,
+    timeout,
+    retries,
+    signal: options.signal,
   }
-  const request: Request = (call) => withCredentials((credentials) => send(call, credentials))
-  const authRequest: Request = (call) => withCredentials((credentials) => authSend(call, credentials))
+  const keyHeader = { 'x-platform-api-key': key }
+  const device = new DeviceKeeper(storage, project)
+  const asKey = device.listen(requestOver(exchangeAs(wire, keyHeader)))
+  const session = new SessionKeeper(asKey, storage, project)
+  const providers = new ProviderSignIn(storage, project, `${base}/api/v1${path}/auth`)
+  const exchange = exchangeAsUser(wire, keyHeader, session)
   const live = new Live({
-    request,
-    open: (call) => withCredentials((credentials) => open(base, fetch, call, credentials)),
-    path: `/projects/${project}/realtime`,
-    Socket: Socket ?? null,
+    request: requestOver(exchange),
+    open: (call) => exchange(call, async (response) => response),
+    parse: wire.parse,
+    path: `${path}/realtime`,
+    Socket: (options.WebSocket === undefined ? globalThis.WebSocket : options.WebSocket) ?? null,
   })
   const subscribe: Live['subscribe'] = (table, listener, more) => live.subscribe(table, listener, more)
   session.listen(() => live.restart())
 
-  return {
-    auth: new Auth(
-      (call) => authSend(call, keyOnly),
-      authRequest,
-      session,
-      device,
-      new ProviderSignIn(storage, project, `${base}/api/v1/projects/${project}/auth`),
-      `/projects/${project}/auth`,
-    ),
-    functions: new Functions(fetch, `${base}/fn/${project}`, withCredentials),
-    payments: new Payments(request, subscribe, `/projects/${project}/payments`),
-    query: new Queries(request, `/projects/${project}`),
-    graphql: createGraphql((body) => {
-      const call: Call = { method: 'POST', path: `/projects/${project}/graphql`, body }
-      return withCredentials((credentials) => open(base, fetch, call, credentials))
-    }),
-    storage: new Buckets({
-      request,
-      fetch,
-      reports: options.fetch === undefined,
-      base,
-      path: `/projects/${project}/storage`,
-      storage,
-      withCredentials,
-    }),
-    from: (table) => new Table({ table, request, subscribe }),
-    batch: async (operations) =>
-      (
-        await request<{ status: number; data: unknown }[]>({
-          method: 'POST',
-          path: '/batch',
-          body: { operations },
-        })
-      ).data,
-    subscribe: (table, listener, options) => subscribe(table, listener as ChangeListener<never>, options),
-    channel: <Data>(name: string) => live.room(name) as Room<Data>,
+  // Session and live changes are those of the first client.
+  const over = (wire: Wire): Client<Known> => {
+    checkLimits(wire)
+    const exchange = exchangeAsUser(wire, keyHeader, session)
+    const request = requestOver(exchange)
+    return {
+      auth: new Auth(
+        device.listen(requestOver(exchangeAs(wire, keyHeader))),
+        device.listen(request),
+        session,
+        device,
+        providers,
+        `${path}/auth`,
+      ),
+      functions: new Functions(exchange, `${base}/fn/${project}`),
+      payments: new Payments(request, subscribe, `${path}/payments`),
+      query: new Queries(request, path),
+      graphql: createGraphql(exchange, `${path}/graphql`),
+      storage: new Buckets({
+        request,
+        exchange,
+        requestBare: requestOver(exchangeAs(wire, {})),
+        base,
+        path: `${path}/storage`,
+        storage,
+      }),
+      from: (table) => new Table({ table, request, subscribe }),
+      batch: async (operations, { idempotencyKey } = {}) => {
+        const headers = idempotent(idempotencyKey)
+        const call = { method: 'POST', path: '/batch', body: { operations }, headers } as const
+        return (await request<{ status: number; data: unknown }[]>(call)).data
+      },
+      subscribe: (table, listener, options) => subscribe(table, listener as ChangeListener<never>, options),
+      channel: <Data>(name: string) => live.room(name) as Room<Data>,
+      request: async <Data>(method: Method, path: string, { query, headers, ...more }: CallOptions = {}) => {
+        const call = { method, path, query: new URLSearchParams(query), headers: lowerCase(headers), ...more }
+        return (await request<Data>(call)).data
+      },
+      with: (limits) => over({ ...wire, ...limits }),
+    }
   }
+  return over(wire)
 }

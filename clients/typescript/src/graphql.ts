@@ -1,11 +1,21 @@
 // GraphQL (spec 4.15): its results come without the envelope.
+import { jsonOf } from './http/answers.ts'
 import { MsingiError } from './http/error.ts'
-import { jsonOf } from './http/http.ts'
+import { type Exchange, idempotent } from './http/http.ts'
+
+/** GraphqlOptions go with a document. */
+export interface GraphqlOptions {
+  readonly variables?: Readonly<Record<string, unknown>>
+  /** operationName says which operation of the document runs, where it has several. */
+  readonly operationName?: string
+  /** idempotencyKey has a mutation with the same key done once. */
+  readonly idempotencyKey?: string
+}
 
 /** Graphql runs a document and returns its data. */
 export type Graphql = <Data = Record<string, unknown>>(
-  query: string,
-  variables?: Readonly<Record<string, unknown>>,
+  document: string,
+  options?: GraphqlOptions,
 ) => Promise<Data>
 
 interface Result<Data> {
@@ -14,18 +24,24 @@ interface Result<Data> {
 }
 
 /**
- * createGraphql returns Graphql over `post`, which sends a body. It rejects with a MsingiError if any field has failed;
- * `details` are GraphQL's own errors, with their paths.
+ * createGraphql returns Graphql. It rejects with a MsingiError if any field has failed; `details` are GraphQL's own errors,
+ * with their paths.
  */
-export function createGraphql(post: (body: object) => Promise<Response>): Graphql {
-  return async <Data>(query: string, variables?: Readonly<Record<string, unknown>>) => {
-    const response = await post(variables === undefined ? { query } : { query, variables })
-    const { data, errors = [] } = await jsonOf<Result<Data>>(response)
-    if (errors.length === 0) return data as Data
-    throw new MsingiError(errors[0]?.message ?? '', {
-      status: response.status,
-      errors: errors.map(({ message }) => message),
-      details: errors,
-    })
+export function createGraphql(exchange: Exchange, path: string): Graphql {
+  return <Data>(query: string, { idempotencyKey, ...options }: GraphqlOptions = {}) => {
+    const headers = idempotent(idempotencyKey)
+    return exchange(
+      { method: 'POST', path, body: { query, ...options }, headers },
+      async (response, parse) => {
+        const { data, errors = [] } = (await jsonOf(response, parse)) as Result<Data>
+        if (errors.length === 0) return data as Data
+        throw new MsingiError(errors[0]?.message ?? '', {
+          status: response.status,
+          errors: errors.map(({ message }) => message),
+          details: errors,
+          requestId: response.headers.get('x-request-id') ?? undefined,
+        })
+      },
+    )
   }
 }

@@ -17,6 +17,6 @@ export function watchTable<Row = Record<string, unknown>>(
   options: Omit<SubscribeOptions, 'transport' | 'filter'> & { readonly WebSocket?: typeof WebSocket } = {},
 ): Subscription {
   const { WebSocket: Socket = globalThis.WebSocket, ...rest } = options
-  const channel = new Channel<Change<Row>>(createWebSocketTransport(issue, Socket, changeOf<Row>))
+  const channel = new Channel<Change<Row>>(createWebSocketTransport(issue, Socket, changeOf<Row>, JSON.parse))
   return channel.add(listener, rest, () => undefined)
 }

@@ -1,8 +1,8 @@
 // Payments with mobile money: starting them, and waiting for what becomes of them (spec 4.12).
 
-import type { Request } from './http/http.ts'
+import { idempotent, type Request } from './http/http.ts'
 import type { Subscription } from './live/subscription.ts'
-import type { Subscribe } from './tables/source.ts'
+import type { RepeatOptions, Subscribe } from './tables/source.ts'
 
 /** PaymentStatus is the state of a payment; `unknown` means that the provider has not answered yet. */
 export type PaymentStatus =
@@ -81,11 +81,6 @@ export interface StartedPayment {
   readonly status: PaymentStatus
 }
 
-/** StartOptions make a retry safe: with the same key, the payer is asked once. */
-export interface StartOptions {
-  readonly idempotencyKey?: string
-}
-
 /** WaitOptions bound waiting. */
 export interface WaitOptions {
   readonly signal?: AbortSignal
@@ -113,19 +108,19 @@ export class Payments {
   }
 
   /** push prompts a phone to pay with provider A. */
-  push(input: PushInput, options?: StartOptions): Promise<StartedPayment> {
+  push(input: PushInput, options?: RepeatOptions): Promise<StartedPayment> {
     return this.#start('/provider_a/stk-push', input, options)
   }
 
   /** direct starts a direct payment with provider B. */
-  direct(input: DirectInput, options?: StartOptions): Promise<StartedPayment> {
+  direct(input: DirectInput, options?: RepeatOptions): Promise<StartedPayment> {
     return this.#start('/provider_b/initiate', input, options)
   }
 
   /** session opens a session with provider B; the payer goes to `checkout_url`. */
   session(
     input: SessionInput,
-    options?: StartOptions,
+    options?: RepeatOptions,
   ): Promise<StartedPayment & { readonly checkout_url: string | null }> {
     return this.#start('/provider_b/session', input, options)
   }
@@ -191,10 +186,17 @@ export class Payments {
     }
   }
 
-  async #start<Started>(path: string, body: object, { idempotencyKey }: StartOptions = {}): Promise<Started> {
-    const headers: Record<string, string> = {}
-    if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
-    return (await this.#request<Started>({ method: 'POST', path: `${this.#path}${path}`, body, headers }))
-      .data
+  async #start<Started>(
+    path: string,
+    body: object,
+    { idempotencyKey }: RepeatOptions = {},
+  ): Promise<Started> {
+    const call = {
+      method: 'POST',
+      path: this.#path + path,
+      body,
+      headers: idempotent(idempotencyKey),
+    } as const
+    return (await this.#request<Started>(call)).data
   }
 }

@@ -55,6 +55,8 @@ export class Queries {
   }
 
   async #post<Data>(path: string, body: object): Promise<Data> {
-    return (await this.#request<Data>({ method: 'POST', path: this.#path + path, body })).data
+    // It reads only, so it may be sent twice.
+    const call = { method: 'POST', path: this.#path + path, body, repeatable: true } as const
+    return (await this.#request<Data>(call)).data
   }
 }

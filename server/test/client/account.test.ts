@@ -49,7 +49,7 @@ test('a second factor is enrolled, asked for, and given up', async () => {
   const enrolled = await client.auth.factors.enrol({ name: 'Phone', current_password: password })
   const code = () =>
     new TOTP({ secret: enrolled.secret }).generate({ timestamp: library.app.clock.now().getTime() })
-  const { factor, recovery_codes } = await client.auth.factors.activate(enrolled.id, code())
+  const { factor, recovery_codes } = await client.auth.factors.activate(enrolled.id, { code: code() })
   expect([factor.status, recovery_codes?.length]).toEqual(['active', 10])
   expect(await client.auth.factors.list()).toEqual([factor])
   await client.auth.signOut()
@@ -59,9 +59,9 @@ test('a second factor is enrolled, asked for, and given up', async () => {
   expect((await client.auth.verifyFactor({ mfa_token, code: recovery_codes?.[0] ?? '' })).user?.email).toBe(
     email,
   )
-  const renewed = await client.auth.factors.renewRecoveryCodes(recovery_codes?.[1] ?? '')
+  const renewed = await client.auth.factors.renewRecoveryCodes({ code: recovery_codes?.[1] ?? '' })
   expect(renewed).toHaveLength(10)
-  await client.auth.factors.remove(factor.id, renewed[0])
+  await client.auth.factors.remove(factor.id, { code: renewed[0] ?? '' })
   expect(await client.auth.factors.list()).toEqual([])
 })
 
@@ -118,7 +118,9 @@ test('queries and GraphQL run over several tables as the caller', async () => {
   await expect(client.query.exec('delete from books')).rejects.toMatchObject({ status: 400 })
 
   const document = 'query ($least: Int!) { books(where: {pages: {_gt: $least}}) { title } }'
-  expect(await client.graphql(document, { least: 150 })).toEqual({ books: [{ title: 'Utengano' }] })
+  expect(await client.graphql(document, { variables: { least: 150 } })).toEqual({
+    books: [{ title: 'Utengano' }],
+  })
   await expect(client.graphql('{ boks { title } }')).rejects.toMatchObject({
     status: 400,
     message: expect.stringContaining('boks'),

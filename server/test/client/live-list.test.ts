@@ -92,6 +92,7 @@ test('a list that could not be read is read again, unless it is refused', async 
   let counts: number[] = []
   const errors: unknown[] = []
   const { unsubscribe } = client
+    .with({ retries: 0 })
     .from('books')
     .eq('title', 'Kiu')
     .live(

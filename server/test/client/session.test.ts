@@ -184,14 +184,14 @@ test('what others have written into the storage is no session', async () => {
 
 test('codes by phone, and a new password by e-mail', async () => {
   const client = library.open()
-  const { otp_code } = await client.auth.requestOtp('+254711000111')
+  const { otp_code } = await client.auth.requestOtp({ phone: '+254711000111' })
   const { user } = await client.auth.verifyOtp({
     phone: '+254711000111',
     code: otp_code as string,
     full_name: 'Wanjiru Kamau',
   })
   expect(user).toMatchObject({ phone: '+254711000111' })
-  await client.auth.requestPasswordReset(email)
+  await client.auth.requestPasswordReset({ email })
   await expect(
     client.auth.confirmPasswordReset({ email, code: '000000', new_password: 'another horse 2' }),
   ).rejects.toMatchObject({ status: 401 })
@@ -215,9 +215,9 @@ test('the device is remembered after signing out, and named where passwords and 
   sent.length = 0
 
   const later = library.open({ storage: browser.storage, fetch: watching })
-  await later.auth.requestPasswordReset(email)
+  await later.auth.requestPasswordReset({ email })
   await later.auth.requestMagicLink({ email })
-  await later.auth.requestOtp(AMINA.phone)
+  await later.auth.requestOtp({ phone: AMINA.phone })
   await later.auth.signIn({ email, password })
   expect(sent.map(([path, device]) => [path, device === first])).toEqual([
     ['/reset-password', true],
@@ -243,7 +243,7 @@ test('a wrong code is sent once, also by whoever is signed in, and a session tha
   const client = library.open({ storage: browser.storage, fetch: watching })
   await client.auth.signIn({ email, password })
   const phone = '+254711000112'
-  const { otp_code } = await client.auth.requestOtp(phone)
+  const { otp_code } = await client.auth.requestOtp({ phone })
   const wrong = { phone, code: otp_code === '000000' ? '000001' : '000000', full_name: 'Wanjiru Kamau' }
   asked.length = 0
   await expect(client.auth.verifyOtp(wrong)).rejects.toMatchObject({ status: 401, challenged: false })

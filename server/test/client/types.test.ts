@@ -251,7 +251,7 @@ describe('what compiles', () => {
   })
 
   test('rows alone, as before, and no types at all', () => {
-    const options = { project: 'p', key: 'k' }
+    const options = { project: crypto.randomUUID(), key: 'mpk_x' }
     const plain = async () => {
       const rows = createClient<{ books: Book }>('http://localhost', options)
       expectTypeOf(await rows.from('books')).toExtend<Book[]>()

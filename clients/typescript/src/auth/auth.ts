@@ -144,8 +144,10 @@ export class Auth {
   }
 
   /** requestOtp sends a code to a phone. In development the response contains it as `otp_code`. */
-  requestOtp(phone: string): Promise<{ phone: string; expires_at: string; otp_code?: string }> {
-    return this.#identified('/otp/request', { phone })
+  requestOtp(request: {
+    readonly phone: string
+  }): Promise<{ phone: string; expires_at: string; otp_code?: string }> {
+    return this.#identified('/otp/request', request)
   }
 
   /** verifyOtp signs in with a code; a user who is signed in verifies the phone number with it. */
@@ -190,8 +192,8 @@ export class Auth {
   }
 
   /** requestPasswordReset sends a six-digit code by mail. */
-  async requestPasswordReset(email: string): Promise<void> {
-    await this.#identified('/reset-password', { email })
+  async requestPasswordReset(request: { readonly email: string }): Promise<void> {
+    await this.#identified('/reset-password', request)
   }
 
   async confirmPasswordReset(reset: {

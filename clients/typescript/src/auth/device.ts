@@ -1,6 +1,6 @@
 // The device token: the server returns it after a sign-in, and gets it back with the next one, so that attackers who guess
 // passwords and codes elsewhere do not lock this device out. It is not a credential.
-import type { Send } from '../http/http.ts'
+import type { Call, Request } from '../http/http.ts'
 import type { SessionStorage } from '../runtime/storage.ts'
 
 /** DeviceKeeper keeps the device token, also after signing out. */
@@ -19,13 +19,13 @@ export class DeviceKeeper {
     return device_token === null ? body : { ...body, device_token }
   }
 
-  /** listen returns a Send that stores the device token of every response that has one. */
-  listen(send: Send): Send {
-    return async (call, credentials) => {
-      const reply = await send(call, credentials)
+  /** listen returns a Request that stores the device token of every response that has one. */
+  listen(request: Request): Request {
+    return async <Data>(call: Call) => {
+      const reply = await request<Data>(call)
       const { device_token } = (reply.data ?? {}) as { readonly device_token?: unknown }
       if (typeof device_token === 'string') await this.#storage.set(this.#name, device_token)
-      return reply as never
+      return reply
     }
   }
 }

@@ -48,19 +48,19 @@ export class Factors {
   /** activate takes the first code of the app, and ends all other sessions. The first factor comes with recovery codes. */
   activate(
     id: string,
-    code: string,
+    { code }: { readonly code: string },
   ): Promise<{ readonly factor: Factor; readonly recovery_codes: readonly string[] | null }> {
     return this.#send('POST', `/${encodeURIComponent(id)}/activate`, { code })
   }
 
   /** remove gives a factor up; an active one takes a code. */
-  async remove(id: string, code?: string): Promise<void> {
-    await this.#send('DELETE', `/${encodeURIComponent(id)}`, code === undefined ? {} : { code })
+  async remove(id: string, proof: { readonly code?: string } = {}): Promise<void> {
+    await this.#send('DELETE', `/${encodeURIComponent(id)}`, proof)
   }
 
   /** renewRecoveryCodes returns new recovery codes in place of the old ones, shown once. */
-  renewRecoveryCodes(code: string): Promise<readonly string[]> {
-    return this.#send('POST', '/recovery-codes', { code })
+  renewRecoveryCodes(proof: { readonly code: string }): Promise<readonly string[]> {
+    return this.#send('POST', '/recovery-codes', proof)
   }
 
   async #send<Data>(method: 'POST' | 'DELETE', path: string, body: object): Promise<Data> {

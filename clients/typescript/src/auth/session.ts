@@ -1,6 +1,6 @@
 // The session of the signed-in user: stored, renewed before it expires, shared between the tabs of a browser.
 import { MsingiError } from '../http/error.ts'
-import type { Send } from '../http/http.ts'
+import type { Request } from '../http/http.ts'
 import { runtime } from '../runtime/runtime.ts'
 import type { SessionStorage } from '../runtime/storage.ts'
 import { exclusively, mark, seesTabs } from '../runtime/tab-locks.ts'
@@ -45,13 +45,15 @@ const MARGIN_MS = 20_000
 const ARRIVAL_MS = 5000
 const ARRIVAL_STEP_MS = 20
 
+// The answer may have been lost: within ten seconds the same token may be sent again.
+const RENEWAL = { repeatable: true, retries: 1, timeout: 4000 } as const
+
 /** SessionKeeper stores and renews the session. */
 export class SessionKeeper {
-  readonly #send: Send
+  readonly #request: Request
   readonly #storage: SessionStorage
   readonly #name: string
   readonly #path: string
-  readonly #credentials: Readonly<Record<string, string>>
   readonly #listeners = new Set<SessionListener>()
   #session: Session | undefined
   // Counts the beginnings and ends of `set`.
@@ -61,17 +63,12 @@ export class SessionKeeper {
   #untimed: string | undefined
   #unmark: (() => void) | undefined
 
-  constructor(
-    send: Send,
-    storage: SessionStorage,
-    project: string,
-    credentials: Readonly<Record<string, string>>,
-  ) {
-    this.#send = send
+  /** `request` sends requests with the API key alone. */
+  constructor(request: Request, storage: SessionStorage, project: string) {
+    this.#request = request
     this.#storage = storage
     this.#name = `msingi.session.${project}`
     this.#path = `/projects/${project}/auth/refresh`
-    this.#credentials = credentials
     // Another tab has signed in or out, or renewed the session; without a key, it has cleared the storage.
     runtime.addEventListener?.('storage', ({ key }) => {
       if (key === this.#name || key === null) void this.#reload()
@@ -186,8 +183,8 @@ export class SessionKeeper {
   async #exchange({ user, tokens }: Session): Promise<Session | undefined> {
     try {
       const body = { refresh_token: tokens.refresh_token }
-      const call = { method: 'POST', path: this.#path, body } as const
-      const { data } = await this.#send<Partial<Session>>(call, this.#credentials)
+      const call = { method: 'POST', path: this.#path, body, ...RENEWAL } as const
+      const { data } = await this.#request<Partial<Session>>(call)
       return { user: data.user ?? user, tokens: data.tokens as Tokens }
     } catch (error) {
       if (!(error instanceof MsingiError) || (error.status !== 401 && error.status !== 403)) throw error

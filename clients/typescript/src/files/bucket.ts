@@ -1,6 +1,8 @@
 // Files of one bucket, by their names (spec 2.9, 4.7).
+
+import { cutOff, watched } from '../http/answers.ts'
 import { MsingiError } from '../http/error.ts'
-import { type Call, open, type Request } from '../http/http.ts'
+import type { Call, Exchange, Request } from '../http/http.ts'
 import type { SessionStorage } from '../runtime/storage.ts'
 import type {
   FileBody,
@@ -14,19 +16,20 @@ import type {
   StoredObject,
   UploadOptions,
 } from './files.ts'
-import { asBlob, fetchFor, headersOf, keyOf, metadataOf, pathOf, type Sender, sendWhole } from './outgoing.ts'
+import { asBlob, keyOf, metadataOf, pathOf, sendWhole } from './outgoing.ts'
 import { uploadResumably } from './resumable.ts'
 
 /** BucketServer is what a bucket needs of the client. */
-export interface BucketServer extends Sender {
+export interface BucketServer {
   readonly request: Request
-  readonly fetch: typeof globalThis.fetch
+  readonly exchange: Exchange
+  /** requestBare is Request without credentials. */
+  readonly requestBare: Request
   /** base is the server's address, and path that of the project's storage below /api/v1. */
   readonly base: string
   readonly path: string
   /** storage keeps which uploads are under way. */
   readonly storage: SessionStorage
-  withCredentials<T>(work: (credentials: Record<string, string>) => Promise<T>): Promise<T>
 }
 
 const RESUMABLE_BYTES = 6 * 1024 * 1024
@@ -48,7 +51,9 @@ export class Bucket {
   upload(name: string, body: FileBody, options: UploadOptions = {}): Promise<StoredObject> {
     const file = asBlob(body)
     const { resumable = file.size > RESUMABLE_BYTES } = options
-    return resumable ? this.#uploadResumably(name, file, options) : this.#uploadAtOnce(name, file, options)
+    if (resumable) return this.#uploadResumably(name, file, options)
+    const method = options.overwrite ? 'PUT' : 'POST'
+    return sendWhole(this.#server.request, { method, path: this.#pathOf(name) }, file, options)
   }
 
   /** uploadToSignedUrl sends a file to a URL of createSignedUploadUrl, which needs no credentials. */
@@ -57,13 +62,12 @@ export class Bucket {
     body: FileBody,
     options: SendOptions & Pick<FileOptions, 'contentType'> = {},
   ): Promise<StoredObject> {
-    const file = asBlob(body)
-    return sendWhole(this.#server, url, 'PUT', headersOf(file, options), file, options)
+    return sendWhole(this.#server.requestBare, { method: 'PUT', path: url }, asBlob(body), options)
   }
 
   /** download returns the bytes of a file. */
-  async download(name: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Blob> {
-    return (await this.open(name, signal === undefined ? {} : { signal })).blob()
+  download(name: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Blob> {
+    return this.#bytes({ path: this.#pathOf(name), signal })
   }
 
   /** open returns the response with the bytes unread, to stream them. `headers` may hold a Range. */
@@ -74,15 +78,15 @@ export class Bucket {
       signal,
     }: { readonly headers?: Record<string, string>; readonly signal?: AbortSignal } = {},
   ): Promise<Response> {
-    return this.#fetch(`${this.#path}/objects/${pathOf(name)}`, headers, signal)
+    const call = { path: this.#pathOf(name), headers, signal }
+    return this.#server.exchange(call, async (response, _, alive) => watched(response, alive))
   }
 
   /** image returns an image in another size or format. */
   async image(name: string, options: ImageOptions = {}, signal?: AbortSignal): Promise<Blob> {
     const { id } = await this.get(name)
-    return (
-      await this.#fetch(`${this.#server.path}/objects/${id}/image${search(options)}`, {}, signal)
-    ).blob()
+    const path = `${this.#server.path}/objects/${id}/image`
+    return this.#bytes({ path, query: queryOf(options), signal })
   }
 
   /** get returns a file without its bytes. One that does not exist, or is hidden by policies, is a MsingiError with status 404. */
@@ -182,32 +186,25 @@ export class Bucket {
     return (await this.#server.request<Result>(call)).data
   }
 
-  #fetch(path: string, headers: Record<string, string>, signal: AbortSignal | undefined): Promise<Response> {
-    const { base, fetch, withCredentials } = this.#server
-    return withCredentials((credentials) => open(base, fetch, { path, headers, signal }, credentials))
+  #bytes(call: Call): Promise<Blob> {
+    return this.#server.exchange(call, (response, _, alive) => watched(response, alive).blob().catch(cutOff))
   }
 
-  async #uploadAtOnce(name: string, file: Blob, options: UploadOptions): Promise<StoredObject> {
-    const { base, withCredentials } = this.#server
-    const url = `${base}/api/v1${this.#path}/objects/${pathOf(name)}`
-    const method = options.overwrite ? 'PUT' : 'POST'
-    const headers = headersOf(file, options)
-    return withCredentials((credentials) =>
-      sendWhole(this.#server, url, method, { ...credentials, ...headers }, file, options),
-    )
+  #pathOf(name: string): string {
+    return `${this.#path}/objects/${pathOf(name)}`
   }
 
   #uploadResumably(name: string, file: Blob, options: UploadOptions): Promise<StoredObject> {
-    const { base, path, storage, withCredentials } = this.#server
+    const { path, storage, request, exchange } = this.#server
     const { onProgress, retryDelays = RETRY_DELAYS, signal, resumeKey = keyOf(file) } = options
     const key =
       resumeKey === undefined ? undefined : `msingi.upload.${path}.${this.#key}.${name}.${resumeKey}`
     const server = {
-      uploads: `${base}/api/v1${this.#path}/resumable`,
-      upload: `${base}/api/v1${path}/resumable`,
+      uploads: `${this.#path}/resumable`,
+      upload: `${path}/resumable`,
       storage,
-      fetchFor: (onSent: ((bytes: number) => void) | undefined) => fetchFor(this.#server, onSent),
-      withCredentials,
+      request,
+      open: (call: Call) => exchange(call, async (response) => response),
     }
     const report = onProgress && ((loaded: number) => onProgress({ loaded, total: file.size }))
     const metadata = metadataOf(name, file, options)

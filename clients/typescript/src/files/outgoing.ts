@@ -1,42 +1,26 @@
-// Files as they are sent: their headers, and whole in one request.
-
-import { jsonOf, receive } from '../http/http.ts'
-import { type Fetch, fetchWithProgress } from '../runtime/progress.ts'
+// Files as they are sent: their bytes, their headers, and whole in one request.
+import type { Call, Method, Reply } from '../http/http.ts'
 import type { FileBody, FileOptions, SendOptions, StoredObject } from './files.ts'
 
-/** Sender is how requests are sent. */
-export interface Sender {
-  readonly fetch: Fetch
-  /** reports says that XMLHttpRequest may be used for progress: nobody has given the client another fetch. */
-  readonly reports: boolean
-}
-
-/** fetchFor returns a fetch that calls `onSent` with the bytes sent so far, where the runtime can. */
-export function fetchFor({ fetch, reports }: Sender, onSent: ((bytes: number) => void) | undefined): Fetch {
-  return (reports && onSent !== undefined ? fetchWithProgress(onSent) : undefined) ?? fetch
-}
-
-/** sendWhole sends a file in one request, and returns the object that it has become. */
+/** sendWhole sends a file in one request, by a Request, and returns the object that it has become. */
 export async function sendWhole(
-  sender: Sender,
-  url: string,
-  method: string,
-  headers: Record<string, string>,
+  request: (call: Call) => Promise<Reply<StoredObject>>,
+  { method, path }: { readonly method: Method; readonly path: string },
   file: Blob,
-  { onProgress, signal }: SendOptions,
+  { onProgress, signal, ...options }: SendOptions & FileOptions,
 ): Promise<StoredObject> {
   const total = file.size
-  const report = onProgress && ((loaded: number) => onProgress({ loaded, total }))
-  const init: RequestInit = { method, headers, body: file }
-  if (signal !== undefined) init.signal = signal
-  const response = await receive(fetchFor(sender, report), url, init)
-  report?.(total)
-  return (await jsonOf<{ data: StoredObject }>(response)).data
+  const onSent = onProgress && ((loaded: number) => onProgress({ loaded, total }))
+  const headers = headersOf(file, options)
+  const { data } = await request({ method, path, headers, content: file, signal, onSent })
+  onSent?.(total)
+  return data
 }
 
-/** asBlob returns a body in the one form in which it is sent. */
+/** asBlob returns a body in the one form in which it is sent. A text is of a type of its own; of bytes only the server can tell. */
 export function asBlob(body: FileBody): Blob {
-  return body instanceof Blob ? body : new Blob([body])
+  if (body instanceof Blob) return body
+  return new Blob([body], typeof body === 'string' ? { type: 'text/plain;charset=utf-8' } : {})
 }
 
 /** keyOf names the content of a file that a person has chosen; of other bytes nobody knows whether they are the same. */
@@ -52,11 +36,7 @@ export function pathOf(name: string): string {
   return name.split('/').map(encodeURIComponent).join('/')
 }
 
-/** headersOf says what a file is that is sent whole. */
-export function headersOf(
-  file: Blob,
-  { contentType, cacheControl, metadata }: FileOptions,
-): Record<string, string> {
+function headersOf(file: Blob, { contentType, cacheControl, metadata }: FileOptions): Record<string, string> {
   return {
     // A request of a browser always has a type: without one of its own, the server finds it out.
     'content-type': contentType ?? (file.type || 'application/octet-stream'),

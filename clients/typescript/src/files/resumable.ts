@@ -1,8 +1,7 @@
 // Resumable uploads: tus 1.0, as far as the client needs it. An upload goes on where it stood after a broken connection, and
 // after a reload of the page once the same file is given again.
 import { MsingiError } from '../http/error.ts'
-import { jsonOf, receive } from '../http/http.ts'
-import type { Fetch } from '../runtime/progress.ts'
+import type { Call, Open, Request } from '../http/http.ts'
 import { sleep } from '../runtime/sleep.ts'
 import type { SessionStorage } from '../runtime/storage.ts'
 
@@ -21,13 +20,12 @@ export interface ResumableFile {
 
 /** ResumableServer is where uploads go. */
 export interface ResumableServer {
-  /** uploads is the address at which they begin, and upload the one below which each stands. */
+  /** uploads is the path at which they begin, and upload the one below which each stands. */
   readonly uploads: string
   readonly upload: string
   readonly storage: SessionStorage
-  /** fetchFor returns a fetch that reports progress, where there is one. */
-  fetchFor(onSent: ((bytes: number) => void) | undefined): Fetch
-  withCredentials<T>(work: (credentials: Record<string, string>) => Promise<T>): Promise<T>
+  readonly open: Open
+  readonly request: Request
 }
 
 const CHUNK_BYTES = 16 * 1024 * 1024
@@ -79,9 +77,20 @@ async function sendRest(upload: Upload): Promise<void> {
   onProgress?.(upload.offset)
   while (upload.offset < file.size) {
     const from = upload.offset
-    const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(from) }
-    const body = file.slice(from, from + CHUNK_BYTES)
-    const response = await call(upload, 'PATCH', headers, body, (sent) => onProgress?.(from + sent))
+    const headers = {
+      ...VERSION,
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(from),
+    }
+    const content = file.slice(from, from + CHUNK_BYTES)
+    const onSent = onProgress && ((sent: number) => onProgress(from + sent))
+    const response = await upload.server.open({
+      ...callOf(upload),
+      method: 'PATCH',
+      headers,
+      content,
+      onSent,
+    })
     upload.offset = Number(response.headers.get('upload-offset'))
     upload.sentNow ||= upload.offset > from
     onProgress?.(upload.offset)
@@ -98,14 +107,7 @@ async function begin(upload: Upload): Promise<void> {
       .join(),
   }
   const { signal } = sending
-  const response = await server.withCredentials((credentials) => {
-    const init: RequestInit = { method: 'POST', headers: { ...credentials, ...headers } }
-    return receive(
-      server.fetchFor(undefined),
-      server.uploads,
-      signal === undefined ? init : { ...init, signal },
-    )
-  })
+  const response = await server.open({ method: 'POST', path: server.uploads, headers, signal })
   upload.id = response.headers.get('location')?.split('/').at(-1)
   if (upload.id === undefined) throw new Error('The server has not said where the upload is.')
   if (sending.key !== undefined) await server.storage.set(sending.key, upload.id)
@@ -114,7 +116,8 @@ async function begin(upload: Upload): Promise<void> {
 // Returns undefined where the upload is gone: it has expired, or another user began it.
 async function askOffset(upload: Upload): Promise<number | undefined> {
   try {
-    return Number((await call(upload, 'HEAD')).headers.get('upload-offset'))
+    const { headers } = await upload.server.open({ ...callOf(upload), method: 'HEAD' })
+    return Number(headers.get('upload-offset'))
   } catch (error) {
     if (!(error instanceof MsingiError) || error.status !== 404) throw error
     await forget(upload)
@@ -123,25 +126,12 @@ async function askOffset(upload: Upload): Promise<number | undefined> {
 }
 
 async function objectOf<Stored>(upload: Upload): Promise<Stored> {
-  const response = await call(upload, 'GET')
-  return (await jsonOf<{ data: { object: Stored } }>(response)).data.object
+  return (await upload.server.request<{ object: Stored }>(callOf(upload))).data.object
 }
 
-function call(
-  { server, sending, id }: Upload,
-  method: string,
-  headers: Record<string, string> = {},
-  body?: Blob,
-  onSent?: (bytes: number) => void,
-): Promise<Response> {
-  const { signal, onProgress } = sending
-  return server.withCredentials((credentials) => {
-    const init: RequestInit = { method, headers: { ...credentials, ...VERSION, ...headers } }
-    if (signal !== undefined) init.signal = signal
-    if (body !== undefined) init.body = body
-    const fetch = server.fetchFor(onProgress === undefined ? undefined : onSent)
-    return receive(fetch, `${server.upload}/${id}`, init)
-  })
+// A failure is counted here.
+function callOf({ server, sending: { signal }, id }: Upload): Call {
+  return { path: `${server.upload}/${id}`, headers: VERSION, signal, retries: 0 }
 }
 
 async function forget(upload: Upload): Promise<void> {

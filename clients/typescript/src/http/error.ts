@@ -9,6 +9,8 @@ export class MsingiError extends Error {
   /** errors are sentences, one for each problem. */
   readonly errors: readonly string[]
   readonly details: unknown
+  /** requestId is what the server calls the request, also in its logs; undefined where no answer came. */
+  readonly requestId: string | undefined
   /** retryAfter is how many seconds to wait after a 429 or 503, if the server says so. */
   readonly retryAfter: number | undefined
   /** challenged is true if a 401 is about the credentials of the request, and not about its body, such as a wrong code. */
@@ -21,6 +23,7 @@ export class MsingiError extends Error {
       code,
       errors = [],
       details,
+      requestId,
       retryAfter,
       challenged = false,
       cause,
@@ -29,6 +32,7 @@ export class MsingiError extends Error {
       readonly code?: string | undefined
       readonly errors?: readonly string[]
       readonly details?: unknown
+      readonly requestId?: string | undefined
       readonly retryAfter?: number | undefined
       readonly challenged?: boolean
       readonly cause?: unknown
@@ -39,6 +43,7 @@ export class MsingiError extends Error {
     this.code = code
     this.errors = errors
     this.details = details
+    this.requestId = requestId
     this.retryAfter = retryAfter
     this.challenged = challenged
   }

@@ -1,15 +1,41 @@
-// Requests to the server: unwraps the envelope, and throws a MsingiError for error responses (spec 2.1, 7).
-import { warn } from '../runtime/warn.ts'
+// Requests to the server: bounded in time, sent again where that is safe, never redirected (spec 2.1, 7).
+import { fetchWithProgress } from '../runtime/progress.ts'
+import { sleep } from '../runtime/sleep.ts'
+import { type Watchdog, watchdog } from '../runtime/watchdog.ts'
+import { dataOf, type Parse, refusal } from './answers.ts'
 import { MsingiError } from './error.ts'
 
-/** Call is one request; `path` is relative to /api/v1. */
+/** Method is one of HTTP. */
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Call is one request; `path` is below /api/v1, or a whole address. */
 export interface Call {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly method?: Method
   readonly path: string
   readonly query?: URLSearchParams | undefined
+  /** body is sent as JSON, and content as it is. */
   readonly body?: unknown
+  readonly content?: NonNullable<RequestInit['body']>
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
+  /** timeout is in milliseconds, for each attempt; by default the client's. */
+  readonly timeout?: number
+  /** repeatable says that it may be sent twice; what reads, and what has an Idempotency-Key, may. */
+  readonly repeatable?: boolean
+  /** retries is how often it is sent again where it may be; by default the client's. */
+  readonly retries?: number
+  /** onSent is called with the bytes sent so far, in runtimes that know. */
+  readonly onSent?: ((bytes: number) => void) | undefined
+}
+
+/** RequestOptions bound the requests of a client. */
+export interface RequestOptions {
+  /** timeout is in milliseconds, for an answer in all; of files, without a byte. 30,000 by default. */
+  readonly timeout?: number
+  /** retries is how often reads, and writes with an idempotency key, are sent again when the network or a server fails. 2 by default. */
+  readonly retries?: number
+  /** signal stops the requests: they reject with its reason. */
+  readonly signal?: AbortSignal
 }
 
 /** Reply is a response; `data` is that of the envelope. */
@@ -18,117 +44,150 @@ export interface Reply<Data> {
   readonly headers: Headers
 }
 
-/** Request sends a call with the client's credentials. */
+/** Request sends a call with the client's credentials. Rejects with a MsingiError, or with the reason of a signal. */
 export type Request = <Data>(call: Call) => Promise<Reply<Data>>
 
-/** Send makes a request with the given credentials. Rejects with a MsingiError. */
-export type Send = <Data>(call: Call, credentials: Readonly<Record<string, string>>) => Promise<Reply<Data>>
+/** Open sends a call with the client's credentials, and leaves the body of the response to be read. */
+export type Open = (call: Call) => Promise<Response>
 
-/** createSend returns the Send of one server. */
-export function createSend(base: string, fetch: typeof globalThis.fetch): Send {
-  return async <Data>(call: Call, credentials: Readonly<Record<string, string>>): Promise<Reply<Data>> => {
-    const response = await open(base, fetch, call, credentials)
-    const text = await textOf(response)
-    if (text === '') return { data: null as Data, headers: response.headers }
-    const { data, details } = envelope(text, response)
-    for (const hint of (details as Hinted | undefined)?.hints ?? []) tellOnce(hint)
-    return { data: data as Data, headers: response.headers }
+/** Credentials are the headers that say who sends a request. */
+export type Credentials = Readonly<Record<string, string>>
+
+/** Read reads the response of a call, within its timeout. */
+export type Read<Result> = (response: Response, parse: Parse, alive: Watchdog) => Promise<Result>
+
+/** Exchange sends a call with the client's credentials, and returns what `read` makes of the response. */
+export type Exchange = <Result>(call: Call, read: Read<Result>) => Promise<Result>
+
+/** Wire is how requests reach the server. */
+export interface Wire extends Required<Omit<RequestOptions, 'signal'>> {
+  readonly base: string
+  readonly fetch: typeof globalThis.fetch
+  /** reports says that XMLHttpRequest may be used for progress: nobody has given the client another fetch. */
+  readonly reports: boolean
+  readonly parse: Parse
+  readonly signal: AbortSignal | undefined
+}
+
+// Whoever is refused so is served a moment later.
+const PASSING: ReadonlySet<number> = new Set([0, 429, 502, 503, 504])
+const FIRST_PAUSE_MS = 250
+const MEGABYTE = 1024 * 1024
+
+/** send sends a call and returns what `read` makes of the response. Rejects with a MsingiError, or with the reason of a signal. */
+export async function send<Result>(
+  wire: Wire,
+  call: Call,
+  credentials: Credentials,
+  read: Read<Result>,
+): Promise<Result> {
+  const { timeout = wire.timeout } = call
+  for (let sent = 1, pause = FIRST_PAUSE_MS; ; sent += 1, pause *= 2) {
+    try {
+      return await attempt(wire, call, credentials, read)
+    } catch (error) {
+      if (!(error instanceof MsingiError) || !PASSING.has(error.status)) throw error
+      // Clients that were refused together do not come back together.
+      const wait = 1000 * (error.retryAfter ?? 0) + pause * (0.5 + Math.random() / 2)
+      if (sent > retriesOf(wire, call) || wait > timeout) throw error
+      const signal = either(wire.signal, call.signal)
+      await sleep(wait, signal)
+      signal?.throwIfAborted()
+    }
   }
 }
 
-interface Hinted {
-  readonly hints?: readonly string[]
+function retriesOf(
+  wire: Wire,
+  { method = 'GET', repeatable, retries = wire.retries, headers, content }: Call,
+) {
+  const isRead = method === 'GET' || method === 'HEAD'
+  const isSafe = repeatable === true || isRead || headers?.['idempotency-key'] !== undefined
+  return isSafe && !(content instanceof ReadableStream) ? retries : 0
 }
 
-const MOST_HINTS = 100
-const hints = new Set<string>()
-
-// In development the server says what about a read is probably not as it was meant, such as a misspelt column.
-function tellOnce(hint: string): void {
-  if (hints.has(hint) || hints.size >= MOST_HINTS) return
-  hints.add(hint)
-  warn(hint)
-}
-
-/** open sends a request and returns the response, with its body unread. Rejects with a MsingiError if it failed. */
-export async function open(
-  base: string,
-  fetch: typeof globalThis.fetch,
-  { method = 'GET', path, query, body, headers = {}, signal }: Call,
-  credentials: Readonly<Record<string, string>>,
-): Promise<Response> {
-  const search = query === undefined || query.size === 0 ? '' : `?${query}`
-  const init: RequestInit = { method, headers: { ...credentials, ...headers } }
-  if (signal !== undefined) init.signal = signal
-  if (body !== undefined) {
-    init.body = JSON.stringify(body)
-    init.headers = { 'content-type': 'application/json', ...init.headers }
+async function attempt<Result>(
+  wire: Wire,
+  call: Call,
+  credentials: Credentials,
+  read: Read<Result>,
+): Promise<Result> {
+  const { timeout = wire.timeout, content, onSent } = call
+  const ending = new AbortController()
+  const signal = either(either(wire.signal, call.signal), ending.signal) as AbortSignal
+  // Most runtimes do not say how much of a body is sent: each megabyte has the time of a request.
+  const longest = timeout * (content instanceof Blob ? 1 + Math.floor(content.size / MEGABYTE) : 1)
+  const alive = watchdog(longest, () => {
+    const message = `The server has not answered within ${longest / 1000} seconds.`
+    ending.abort(new MsingiError(message, { status: 0 }))
+  })
+  const progress = (bytes: number) => {
+    alive.feed()
+    onSent?.(bytes)
   }
-  return receive(fetch, `${base}/api/v1${path}${search}`, init)
-}
-
-/** receive sends a request to any address of the server and returns the response. Rejects with a MsingiError if it failed. */
-export async function receive(
-  fetch: (url: string, init: RequestInit) => Promise<Response>,
-  url: string,
-  init: RequestInit,
-): Promise<Response> {
-  const response = await fetch(url, init).catch((cause: unknown) => {
-    init.signal?.throwIfAborted()
-    throw new MsingiError('The server cannot be reached. Check the network and the address.', {
-      status: 0,
-      cause,
-    })
-  })
-  if (!response.ok) throw await refusal(response)
-  return response
-}
-
-interface Envelope {
-  readonly data?: unknown
-  readonly code?: string
-  readonly message?: string
-  // GraphQL's errors are objects.
-  readonly errors?: readonly (string | { readonly message: string })[]
-  readonly details?: unknown
-}
-
-/** textOf reads a body. Rejects with a MsingiError of status 0 if it was cut off. */
-export function textOf(response: Response): Promise<string> {
-  return response.text().catch((cause: Error) => {
-    if (cause.name === 'AbortError' || cause.name === 'TimeoutError') throw cause
-    throw new MsingiError('The response was cut off. Check the network.', { status: 0, cause })
-  })
-}
-
-/** jsonOf reads the JSON of a body. Rejects with a MsingiError if it was cut off, or is none. */
-export async function jsonOf<Body>(response: Response): Promise<Body> {
-  return envelope(await textOf(response), response) as Body
-}
-
-async function refusal(response: Response): Promise<MsingiError> {
-  const text = await textOf(response)
-  const { code, message, errors: given = [], details } = envelope(text, response)
-  const errors = given.map((error) => (typeof error === 'string' ? error : error.message))
-  const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return new MsingiError(message ?? errors[0] ?? `The server returned the status ${response.status}.`, {
-    status: response.status,
-    code,
-    errors,
-    details,
-    retryAfter: Number.isNaN(wait) ? undefined : wait,
-    challenged: response.headers.has('www-authenticate'),
-  })
-}
-
-// A proxy can respond with an HTML page.
-function envelope(text: string, { status, ok }: Response): Envelope {
+  const fetch = (wire.reports && onSent !== undefined && fetchWithProgress(progress)) || wire.fetch
   try {
-    const body: unknown = JSON.parse(text)
-    if (typeof body === 'object' && body !== null) return body
-  } catch {
-    // Said below.
+    const [url, init] = requestOf(wire, call, credentials)
+    const response = await fetch(url, { ...init, signal }).catch((cause: unknown) => {
+      const message = 'The server cannot be reached. Check the network and the address.'
+      throw new MsingiError(message, { status: 0, cause })
+    })
+    if (!response.ok) throw await refusal(response)
+    return await read(response, wire.parse, alive)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    alive.stop()
   }
-  if (!ok) return {}
-  throw new MsingiError('The response is not one of Msingi. Check the address of the server.', { status })
+}
+
+function requestOf(
+  { base }: Wire,
+  { method = 'GET', path, query, body, content, headers }: Call,
+  credentials: Credentials,
+): [url: string, init: RequestInit] {
+  const url = /^https?:/.test(path) ? path : `${base}/api/v1${path}`
+  if (Object.keys(credentials).length > 0 && !url.startsWith(`${base}/`))
+    throw new TypeError(`${path} is an address of another server, which would get the key.`)
+  const init: RequestInit & { duplex?: 'half' } = {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...credentials,
+      ...headers,
+    },
+    redirect: 'manual',
+  }
+  if (body !== undefined) init.body = JSON.stringify(body)
+  if (content !== undefined) init.body = content
+  // Streams need it, and nothing else minds.
+  if (content instanceof ReadableStream) init.duplex = 'half'
+  return [
+    query === undefined || query.size === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`,
+    init,
+  ]
+}
+
+function either(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : AbortSignal.any([one, other])
+}
+
+/** requestOver returns the Request of an Exchange. */
+export function requestOver(exchange: Exchange): Request {
+  return <Data>(call: Call) =>
+    exchange(call, async (response, parse) => {
+      const data = (await dataOf(response, parse)) as Data
+      return { data, headers: response.headers }
+    })
+}
+
+/** lowerCase writes the names of headers as the client compares them. */
+export function lowerCase(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {
+  return Object.fromEntries(new Headers(headers))
+}
+
+/** idempotent returns the header that makes a write safe to repeat. */
+export function idempotent(key: string | undefined): Record<string, string> {
+  return key === undefined ? {} : { 'idempotency-key': key }
 }

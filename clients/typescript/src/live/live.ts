@@ -1,5 +1,6 @@
 // Everything live of one client: tables over either transport, and channels for messages.
-import type { Call, Reply } from '../http/http.ts'
+import type { Parse } from '../http/answers.ts'
+import type { Open, Request } from '../http/http.ts'
 import { Channel } from './channel.ts'
 import { type Room, RoomConnection } from './room.ts'
 import { createSseTransport } from './sse-transport.ts'
@@ -8,8 +9,10 @@ import { createWebSocketTransport, type Push, type Ticket } from './websocket-tr
 
 /** LiveContext sends requests with the client's credentials. */
 export interface LiveContext {
-  request<Data>(call: Call): Promise<Reply<Data>>
-  open(call: Call): Promise<Response>
+  readonly request: Request
+  readonly open: Open
+  /** parse reads the JSON of changes and messages. */
+  readonly parse: Parse
   /** path is that of the project's live changes. */
   readonly path: string
   /** Socket is null where the server cannot be reached by WebSocket. */
@@ -54,7 +57,11 @@ export class Live {
     if (Socket === null) throw noSocket('Channels for messages need it.')
     const known = this.#rooms.get(name)
     if (known !== undefined) return known
-    const room = new RoomConnection(this.#issue(new URLSearchParams({ channel: name })), Socket)
+    const room = new RoomConnection(
+      this.#issue(new URLSearchParams({ channel: name })),
+      Socket,
+      this.#context.parse,
+    )
     this.#rooms.set(name, room)
     return room
   }
@@ -71,16 +78,22 @@ export class Live {
   }
 
   #overWebSocket(query: URLSearchParams, Socket: typeof WebSocket) {
-    return createWebSocketTransport(this.#issue(query), Socket, changeOf<Record<string, unknown>>)
+    return createWebSocketTransport(
+      this.#issue(query),
+      Socket,
+      changeOf<Record<string, unknown>>,
+      this.#context.parse,
+    )
   }
 
   #overSse(query: URLSearchParams) {
-    const { open, path } = this.#context
+    const { open, path, parse } = this.#context
     return createSseTransport((lastEventId, signal) => {
       const headers: Record<string, string> = { accept: 'text/event-stream' }
       if (lastEventId !== undefined) headers['last-event-id'] = lastEventId
-      return open({ path: `${path}/events`, query, headers, signal })
-    })
+      // A channel tries again by itself.
+      return open({ path: `${path}/events`, query, headers, signal, retries: 0 })
+    }, parse)
   }
 }
 

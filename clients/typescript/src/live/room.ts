@@ -1,4 +1,5 @@
 // Channels for messages between clients, with presence and history. They need WebSocket.
+import type { Parse } from '../http/answers.ts'
 import { Channel } from './channel.ts'
 import type { Status, Subscription } from './subscription.ts'
 import {
@@ -38,8 +39,8 @@ export class RoomConnection implements Room {
   readonly #transport: WebSocketTransport<RoomEvent>
   readonly #channel: Channel<RoomEvent>
 
-  constructor(issue: (signal: AbortSignal) => Promise<Ticket>, Socket: typeof WebSocket) {
-    this.#transport = createWebSocketTransport(issue, Socket, eventOf)
+  constructor(issue: (signal: AbortSignal) => Promise<Ticket>, Socket: typeof WebSocket, parse: Parse) {
+    this.#transport = createWebSocketTransport(issue, Socket, eventOf, parse)
     this.#channel = new Channel(this.#transport)
   }
 

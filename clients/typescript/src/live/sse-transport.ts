@@ -1,7 +1,9 @@
 // Changes as server-sent events (spec 6.3), read with fetch: unlike EventSource it sends credentials in headers, which are
 // not logged, and every runtime has it.
+import type { Parse } from '../http/answers.ts'
+import { watchdog } from '../runtime/watchdog.ts'
 import type { Change } from './subscription.ts'
-import { type Transport, watchdog } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 // The server sends a comment every 25 s.
 const SILENCE_MS = 60_000
@@ -16,6 +18,7 @@ export interface Frame {
 /** createSseTransport returns the transport; `openStream` sends the request, to resume after the event with the id. */
 export function createSseTransport(
   openStream: (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>,
+  parse: Parse,
 ): Transport<Change> {
   return {
     async connect(position, receiver, signal) {
@@ -29,7 +32,7 @@ export function createSseTransport(
         let missed = false
         for await (const { id, event, data } of readFrames(body, () => alive.feed())) {
           if (event === 'reset') missed = true
-          else if (event !== '') receiver.event(JSON.parse(data) as Change, { event: id })
+          else if (event !== '') receiver.event(parse(data) as Change, { event: id })
           else {
             // An id alone is the current position, after the replay of missed events.
             receiver.moved({ event: id })

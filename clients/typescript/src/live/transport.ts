@@ -25,15 +25,3 @@ export interface Transport<Event extends LiveEvent> {
   /** clearToken drops the token: the next connection can belong to another user. */
   clearToken(): void
 }
-
-/** watchdog calls `onSilence` unless it is fed again in time: dead connections are not always reported. */
-export function watchdog(milliseconds: number, onSilence: () => void): { feed(): void; stop(): void } {
-  let timer = setTimeout(onSilence, milliseconds)
-  return {
-    feed() {
-      clearTimeout(timer)
-      timer = setTimeout(onSilence, milliseconds)
-    },
-    stop: () => clearTimeout(timer),
-  }
-}

@@ -1,7 +1,9 @@
 // Events over WebSocket (spec 6.2): a token from the API, one connect command, then pushes of the channel.
+import type { Parse } from '../http/answers.ts'
 import { MsingiError } from '../http/error.ts'
+import { watchdog } from '../runtime/watchdog.ts'
 import type { LiveEvent } from './subscription.ts'
-import { type Position, type Receiver, type Transport, watchdog } from './transport.ts'
+import type { Position, Receiver, Transport } from './transport.ts'
 
 /** Ticket is the response of POST /realtime/connect (spec 2.7). */
 export interface Ticket {
@@ -79,6 +81,7 @@ export function createWebSocketTransport<Event extends LiveEvent>(
   issue: (signal: AbortSignal) => Promise<Ticket>,
   Socket: typeof WebSocket,
   read: (push: Push) => Event | undefined,
+  parse: Parse,
 ): WebSocketTransport<Event> {
   let ticket: Ticket | undefined
   let connection: Connection | undefined
@@ -99,6 +102,7 @@ export function createWebSocketTransport<Event extends LiveEvent>(
         signal,
         Socket,
         read,
+        parse,
         opened,
       })
       if (isReusable && !signal.aborted) ticket = current
@@ -131,13 +135,14 @@ interface Run<Event extends LiveEvent> {
   readonly signal: AbortSignal
   readonly Socket: typeof WebSocket
   read(push: Push): Event | undefined
+  readonly parse: Parse
   /** opened is called with the connection once it takes commands, and with undefined when it has ended. */
   opened(connection: Connection | undefined): void
 }
 
 // Resolves when the connection has ended, with whether the ticket can be used again.
 function runConnection<Event extends LiveEvent>(run: Run<Event>): Promise<boolean> {
-  const { ticket, position, receiver, signal, Socket, read, opened } = run
+  const { ticket, position, receiver, signal, Socket, read, parse, opened } = run
   const { url, token, channel } = ticket
   const socket = new Socket(`${url.replace(/^http/, 'ws').replace(/\/$/, '')}/connection/websocket`)
   const send = (command: object) => socket.send(JSON.stringify(command))
@@ -207,7 +212,7 @@ function runConnection<Event extends LiveEvent>(run: Run<Event>): Promise<boolea
       if (ended) return
       alive.feed()
       for (const line of String(data).split('\n')) {
-        if (line !== '' && !ended) receive(JSON.parse(line) as Message)
+        if (line !== '' && !ended) receive(parse(line) as Message)
       }
     })
     socket.addEventListener('close', ({ code }) => {

@@ -32,6 +32,11 @@ export interface OrderOptions {
   readonly nulls?: 'first' | 'last'
 }
 
+/** RepeatOptions make a write safe to repeat: with the same key it is done once, and sent again when the network fails. */
+export interface RepeatOptions {
+  readonly idempotencyKey?: string
+}
+
 /** WriteOptions bound a write by filter: where more rows match than `maxAffected`, nothing is written. */
 export interface WriteOptions {
   readonly maxAffected?: number

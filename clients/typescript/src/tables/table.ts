@@ -1,18 +1,15 @@
 // Tables: rows are read as by a query, and written here (spec 4.2).
 
+import { idempotent } from '../http/http.ts'
 import type { ChangeListener, SubscribeOptions, Subscription } from '../live/subscription.ts'
 import { Query } from './query.ts'
+import type { RepeatOptions } from './source.ts'
 import type { PlainTypes, TableTypes } from './types.ts'
 
 /** UpsertOptions are the unique column that identifies existing rows, and whether those are ignored instead of merged. */
-export interface UpsertOptions<Row> {
+export interface UpsertOptions<Row> extends RepeatOptions {
   readonly onConflict: keyof Row & string
   readonly ignoreExisting?: boolean
-}
-
-/** InsertOptions make a retry safe: an insert with the same key is done once. */
-export interface InsertOptions {
-  readonly idempotencyKey?: string
 }
 
 /** Table reads and writes one table. */
@@ -22,12 +19,11 @@ export class Table<Row extends object, Types extends TableTypes = PlainTypes<Row
   Types
 > {
   /** insert adds a row, or up to 5,000 rows, all or none, and returns them. */
-  insert(row: Types['insert'], options?: InsertOptions): Promise<Row>
-  insert(rows: readonly Types['insert'][], options?: InsertOptions): Promise<Row[]>
-  async insert(body: unknown, { idempotencyKey }: InsertOptions = {}): Promise<Row | Row[]> {
-    const headers: Record<string, string> = {}
-    if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
-    return (await this.request<Row | Row[]>({ method: 'POST', path: this.path, body, headers })).data
+  insert(row: Types['insert'], options?: RepeatOptions): Promise<Row>
+  insert(rows: readonly Types['insert'][], options?: RepeatOptions): Promise<Row[]>
+  async insert(body: unknown, { idempotencyKey }: RepeatOptions = {}): Promise<Row | Row[]> {
+    const call = { method: 'POST', path: this.path, body, headers: idempotent(idempotencyKey) } as const
+    return (await this.request<Row | Row[]>(call)).data
   }
 
   /** upsert adds rows, or updates those that exist already, and returns them; null for one that existed and is ignored. */
@@ -39,17 +35,19 @@ export class Table<Row extends object, Types extends TableTypes = PlainTypes<Row
   upsert(rows: readonly Types['insert'][], options: UpsertOptions<Row>): Promise<Row[]>
   async upsert(
     body: unknown,
-    { onConflict, ignoreExisting }: UpsertOptions<Row>,
+    { onConflict, ignoreExisting, idempotencyKey }: UpsertOptions<Row>,
   ): Promise<Row | null | Row[]> {
     const query = new URLSearchParams({ on_conflict: onConflict })
-    const headers = { prefer: `resolution=${ignoreExisting ? 'ignore' : 'merge'}-duplicates` }
-    return (await this.request<Row | null | Row[]>({ method: 'POST', path: this.path, query, body, headers }))
-      .data
+    const prefer = `resolution=${ignoreExisting ? 'ignore' : 'merge'}-duplicates`
+    const headers = { prefer, ...idempotent(idempotencyKey) }
+    const call = { method: 'POST', path: this.path, query, body, headers } as const
+    return (await this.request<Row | null | Row[]>(call)).data
   }
 
   /** update changes some columns of a row and returns the new row. */
-  async update(id: string, changes: Types['update']): Promise<Row> {
-    return (await this.request<Row>({ method: 'PATCH', path: this.row(id), body: changes })).data
+  async update(id: string, changes: Types['update'], { idempotencyKey }: RepeatOptions = {}): Promise<Row> {
+    const headers = idempotent(idempotencyKey)
+    return (await this.request<Row>({ method: 'PATCH', path: this.row(id), body: changes, headers })).data
   }
 
   /** delete deletes a row (a soft delete if the table has `deleted_at`). */

@@ -1,0 +1,32 @@
+// Whose requests they are: the signed-in user's, or the key's alone.
+import { MsingiError } from '../http/error.ts'
+import { type Credentials, type Exchange, send, type Wire } from '../http/http.ts'
+import type { SessionKeeper } from './session.ts'
+
+/** exchangeAs returns an Exchange that sends calls with some headers. */
+export function exchangeAs(wire: Wire, credentials: Credentials): Exchange {
+  return (call, read) => send(wire, call, credentials, read)
+}
+
+/** exchangeAsUser returns an Exchange that sends calls as the signed-in user, or with the key alone where nobody is. */
+export function exchangeAsUser(wire: Wire, key: Credentials, session: SessionKeeper): Exchange {
+  return async (call, read) => {
+    // The user's token takes precedence over the key (spec 5).
+    const sendWith = (token: string) => send(wire, call, { ...key, authorization: `Bearer ${token}` }, read)
+    const token = await session.token()
+    if (token === undefined) return send(wire, call, key, read)
+    const user = (await session.get())?.user.id
+    try {
+      return await sendWith(token)
+    } catch (error) {
+      // A stream is gone once it was sent.
+      if (!(error instanceof MsingiError && error.challenged) || call.content instanceof ReadableStream)
+        throw error
+      // The clock of the device may be wrong, or the session was ended on another device.
+      const renewed = await session.refresh()
+      // Another user may have signed in meanwhile: do not repeat the request as that user.
+      if (renewed === undefined || renewed.user.id !== user) throw error
+      return sendWith(renewed.tokens.access_token)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+// What comes back: the envelope, and refusals as errors (spec 2.1, 7).
+import { warn } from '../runtime/warn.ts'
+import type { Watchdog } from '../runtime/watchdog.ts'
+import { MsingiError } from './error.ts'
+
+/** Parse reads JSON: JSON.parse, or one that keeps all digits. */
+export type Parse = (text: string) => unknown
+
+interface Envelope {
+  readonly data?: unknown
+  readonly code?: string
+  readonly message?: string
+  // GraphQL's errors are objects.
+  readonly errors?: readonly (string | { readonly message: string })[]
+  readonly details?: unknown
+}
+
+/** dataOf reads the envelope of a response and returns its data; null where the body is empty. */
+export async function dataOf(response: Response, parse: Parse): Promise<unknown> {
+  const text = await textOf(response)
+  if (text === '') return null
+  const { data, details } = envelope(text, response, parse)
+  for (const hint of (details as Hinted | undefined)?.hints ?? []) tellOnce(hint)
+  return data
+}
+
+interface Hinted {
+  readonly hints?: readonly string[]
+}
+
+const MOST_HINTS = 100
+const hints = new Set<string>()
+
+// In development the server says what about a read is probably not as it was meant, such as a misspelt column.
+function tellOnce(hint: string): void {
+  if (hints.has(hint) || hints.size >= MOST_HINTS) return
+  hints.add(hint)
+  warn(hint)
+}
+
+/** textOf reads a body. Rejects with a MsingiError of status 0 if it was cut off. */
+export function textOf(response: Response): Promise<string> {
+  return response.text().catch(cutOff)
+}
+
+/** jsonOf reads the JSON of a body. Rejects with a MsingiError if it was cut off, or is none. */
+export async function jsonOf(response: Response, parse: Parse): Promise<object> {
+  return envelope(await textOf(response), response, parse)
+}
+
+/** cutOff throws what a response is that ends too early. */
+export function cutOff(cause: unknown): never {
+  throw new MsingiError('The response was cut off. Check the network.', { status: 0, cause })
+}
+
+/** watched returns a response whose body is to be read by others; the watchdog runs while they wait for bytes. */
+export function watched(response: Response, alive: Watchdog): Response {
+  const reader = response.body?.getReader()
+  if (reader === undefined) return response
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        alive.feed()
+        const { done, value } = await reader.read().finally(() => alive.stop())
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    // Nothing is read before somebody wants it.
+    { highWaterMark: 0 },
+  )
+  return new Response(body, response)
+}
+
+/** refusal returns the error of a response that is none of success. */
+export async function refusal(response: Response): Promise<MsingiError> {
+  const { status, headers, type } = response
+  const text = await textOf(response)
+  const { code, message, errors: given = [], details } = envelope(text, response, JSON.parse)
+  const errors = given.map((error) => (typeof error === 'string' ? error : error.message))
+  const wait = Number(headers.get('retry-after') ?? Number.NaN)
+  const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304)
+  const sentence = isRedirect
+    ? 'The server answered with a redirection, which is not followed. Check the address of the server.'
+    : (message ?? errors[0] ?? `The server returned the status ${status}.`)
+  return new MsingiError(sentence, {
+    status,
+    code,
+    errors,
+    details,
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfter: Number.isNaN(wait) ? undefined : wait,
+    challenged: headers.has('www-authenticate'),
+  })
+}
+
+// A proxy can respond with an HTML page.
+function envelope(text: string, { status, ok }: Response, parse: Parse): Envelope {
+  try {
+    const body = parse(text)
+    if (typeof body === 'object' && body !== null) return body
+  } catch {
+    // Said below.
+  }
+  if (!ok) return {}
+  throw new MsingiError('The response is not one of Msingi. Check the address of the server.', { status })
+}
