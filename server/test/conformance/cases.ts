@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { parseDigits } from './digits.ts'
+import { type Digits, parseDigits } from './digits.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../../../clients/conformance/cases')
 
@@ -26,15 +26,17 @@ export interface Together {
 export type Reply =
   | 'real'
   | {
-      readonly status?: number
+      readonly status?: Digits
       readonly headers?: Readonly<Record<string, string>>
       readonly json?: unknown
+      /** data is that of a success. */
+      readonly data?: unknown
       readonly text?: string
       readonly gzip?: true
       /** hangs: nothing is ever answered. */
       readonly hangs?: true
       /** cuts: the connection ends after so many bytes of the body. */
-      readonly cuts?: number
+      readonly cuts?: Digits
     }
 
 /** Seen is a request that the server received; `query` and `json` are compared as a whole, headers where they are named. */

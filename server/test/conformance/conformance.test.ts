@@ -5,7 +5,7 @@ import { systemClock } from '#platform/clock/clock.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { type Case, type CaseFile, type ClientSettings, readCases, type Step, stepsOf } from './cases.ts'
 import { findDifferences } from './differences.ts'
-import { DRIVERS, type Driver, type Outcome } from './drivers.ts'
+import { Driver, type Outcome, STARTS } from './drivers.ts'
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts'
 
 const files = await readCases()
@@ -34,11 +34,11 @@ test('cases have names of their own, and no case expects nothing', () => {
   }
 })
 
-describe.each(Object.entries(DRIVERS))('%s', (client, start) => {
+describe.each(Object.entries(STARTS))('%s', (client, start) => {
   let driver: Driver
   let server: ScriptedServer
   beforeAll(async () => {
-    driver = start()
+    driver = new Driver(start)
     server = await startScriptedServer(real)
   })
   afterAll(async () => {

@@ -3,9 +3,12 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { findPython } from '#test/client/python-tools.ts'
+import { CLIENT, findPython } from '#test/client/python-tools.ts'
 import { NO_PHP, startPhp } from '#test/php.ts'
 import { parseDigits } from './digits.ts'
+
+const PATIENCE_MS = 20_000
+const PIPES: SpawnOptions = { stdio: ['pipe', 'pipe', 'inherit'] }
 
 /** Outcome is what became of a step: of steps together, a list. */
 export type Outcome =
@@ -13,47 +16,62 @@ export type Outcome =
   | { readonly error: Record<string, unknown> }
   | readonly Outcome[]
 
-/** Driver runs cases with one client. */
-export interface Driver {
-  /** run returns the outcomes of steps, in order. Rejects if the driver ends. */
-  run(client: object, steps: readonly unknown[]): Promise<readonly Outcome[]>
-  stop(): Promise<void>
-}
-
-const CLIENTS = resolve(import.meta.dirname, '../../../clients')
-const TYPESCRIPT = resolve(import.meta.dirname, 'typescript-driver.ts')
-const PIPES: SpawnOptions = { stdio: ['pipe', 'pipe', 'inherit'] }
 const python = await findPython()
 
-/** DRIVERS are those that this machine can start, by the name of the client. */
-export const DRIVERS: Readonly<Record<string, () => Driver>> = {
-  typescript: () => drive(spawn(process.execPath, ['--conditions=msingi-source', TYPESCRIPT], PIPES)),
-  ...(NO_PHP === undefined && { php: () => drive(startPhp('tests/conformance.php', [], {})) }),
+/** STARTS start the drivers that this machine can run, by the name of the client. */
+export const STARTS: Readonly<Record<string, () => ChildProcess>> = {
+  typescript: () =>
+    spawn(
+      process.execPath,
+      ['--conditions=msingi-source', resolve(import.meta.dirname, 'typescript-driver.ts')],
+      PIPES,
+    ),
+  ...(NO_PHP === undefined && { php: () => startPhp('tests/conformance.php', [], {}) }),
   ...(python !== undefined && {
-    python: () => drive(startPython(python, 'blocking')),
-    'python asyncio': () => drive(startPython(python, 'asyncio')),
+    python: () => startPython(python, 'blocking'),
+    'python asyncio': () => startPython(python, 'asyncio'),
   }),
 }
 
 function startPython(python: string, shell: string): ChildProcess {
-  return spawn(python, [resolve(CLIENTS, 'python/tests/conformance.py'), shell], PIPES)
+  const env = { ...process.env, PYTHONPATH: resolve(CLIENT, 'src'), PYTHONDONTWRITEBYTECODE: '1' }
+  return spawn(python, [resolve(CLIENT, 'tests/conformance.py'), shell], { ...PIPES, env })
 }
 
-function drive(child: ChildProcess): Driver {
-  const { stdin, stdout } = child
-  if (stdin === null || stdout === null) throw new Error('A driver reads and writes lines.')
-  const lines = createInterface({ input: stdout })[Symbol.asyncIterator]()
-  return {
-    run: async (client, steps) => {
-      stdin.write(`${JSON.stringify({ client, steps })}\n`)
-      const { value, done } = await lines.next()
-      if (done) throw new Error('The driver has ended: what it said stands above.')
-      return (parseDigits(value) as { results: Outcome[] }).results
-    },
-    stop: async () => {
-      const ended = child.exitCode === null ? once(child, 'exit') : undefined
-      stdin.end()
-      await ended
-    },
+/** Driver runs cases, one after the other, with one client. */
+export class Driver {
+  readonly #start: () => ChildProcess
+  #running: { readonly child: ChildProcess; readonly lines: AsyncIterator<string> } | undefined
+
+  constructor(start: () => ChildProcess) {
+    this.#start = start
+  }
+
+  /** run returns the outcomes of steps, in order. Rejects if the driver ends, or does not answer. */
+  async run(client: object, steps: readonly unknown[]): Promise<readonly Outcome[]> {
+    this.#running ??= this.#begin()
+    const { child, lines } = this.#running
+    child.stdin?.write(`${JSON.stringify({ client, steps })}\n`)
+    const giveUp = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+    const { value, done } = await lines.next()
+    clearTimeout(giveUp)
+    if (!done) return (parseDigits(value) as { results: Outcome[] }).results
+    this.#running = undefined
+    throw new Error('The driver has ended, or did not answer in time.')
+  }
+
+  async stop(): Promise<void> {
+    const { child } = this.#running ?? {}
+    if (child === undefined || child.exitCode !== null) return
+    const ended = once(child, 'exit')
+    child.stdin?.end()
+    await ended
+  }
+
+  #begin(): { child: ChildProcess; lines: AsyncIterator<string> } {
+    const child = this.#start()
+    if (child.stdout === null) throw new Error('A driver writes lines.')
+    child.stdin?.on('error', () => {})
+    return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() }
   }
 }

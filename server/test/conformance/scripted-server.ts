@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { CERTIFICATE, PRIVATE_KEY } from '#platform/messages/certificate.fixture.ts'
 import type { Reply, Seen } from './cases.ts'
-import { parseDigits } from './digits.ts'
+import { Digits, parseDigits } from './digits.ts'
 
 /** Received is a request as it came. */
 export interface Received extends Required<Omit<Seen, 'json' | 'query'>> {
@@ -66,7 +66,7 @@ export async function startScriptedServer(real: string): Promise<ScriptedServer>
 }
 
 const UNEXPECTED: Reply = {
-  status: 500,
+  status: new Digits('500'),
   json: { success: false, message: 'No more requests were expected.' },
 }
 
@@ -104,7 +104,10 @@ function pass(real: string, incoming: IncomingMessage, body: Buffer, response: S
 
 function send(reply: Exclude<Reply, 'real'>, response: ServerResponse): void {
   if (reply.hangs) return
-  const { status = 200, headers = {}, json, text = JSON.stringify(json) ?? '', gzip, cuts } = reply
+  const { headers = {}, data, gzip, cuts } = reply
+  const json = data === undefined ? reply.json : { success: true, data }
+  const text = reply.text ?? JSON.stringify(json) ?? ''
+  const status = Number(reply.status?.text ?? 200)
   const body = gzip ? gzipSync(text) : Buffer.from(text)
   const type = json === undefined ? {} : { 'content-type': 'application/json' }
   response.writeHead(status, {
@@ -114,5 +117,5 @@ function send(reply: Exclude<Reply, 'real'>, response: ServerResponse): void {
     ...headers,
   })
   if (cuts === undefined) response.end(body)
-  else response.write(body.subarray(0, Number(cuts)), () => response.destroy())
+  else response.write(body.subarray(0, Number(cuts.text)), () => response.destroy())
 }

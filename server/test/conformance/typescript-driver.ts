@@ -41,7 +41,7 @@ async function take(client: object, chain: readonly Call[], outcomes: readonly u
   let at: unknown = client
   for (const [name, ...given] of chain) {
     if (name === 'all') at = await Array.fromAsync(at as AsyncIterable<unknown>)
-    else if (name !== 'list') {
+    else if (name !== 'list' || 'list' in Object(at)) {
       const found = Reflect.get(at as object, SPELLINGS[name] ?? name)
       const args = given.map((one) => argument(one, outcomes))
       at = typeof found === 'function' ? Reflect.apply(found, at, args) : found

@@ -183,7 +183,7 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
     const total = /\/(\d+)$/.exec(cursor('content-range') ?? '')?.[1]
     const count = total === undefined ? undefined : Number(total)
     const rows = new List(reply.data, count, behind && (async () => (await behind.page()).rows))
-    return { rows, next, previous }
+    return { rows, next, previous, count }
   }
 
   /**

@@ -25,6 +25,8 @@ export interface Page<Result> {
   readonly rows: List<Result>
   readonly next: string | undefined
   readonly previous: string | undefined
+  /** count is how many rows match in all, after `withCount`. */
+  readonly count: number | undefined
 }
 
 /** OrderOptions say where rows without a value stand: otherwise last in ascending and first in descending order. */
