@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import threading
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from conftest import KINDS, each, end, got, threads, until
 from heard import Heard, insert, write
 from scripted import Proxy, answer, scripted
+from websockets.sync.server import ServerConnection, serve
 
 from msingi import ChangesMissed, Msingi, MsingiError, NotFound
 from msingi._core.http import Server
@@ -122,6 +124,48 @@ async def test_auto_goes_on_over_events_where_websockets_are_refused(
     written = insert(writer, name, 1)
     await until(lambda: heard.titles == written)
     await end(client)
+
+
+async def test_frames_of_several_messages_are_read_in_order_and_pings_are_answered(kind: str) -> None:
+    received: list[Any] = []
+
+    def push(offset: int) -> str:
+        event = {
+            "id": f"e{offset}",
+            "type": "INSERT",
+            "table": "books",
+            "project_id": "p",
+            "record": {"title": "a\nb,"},
+        }
+        data = {**event, "created_at": "2026-11-27T07:09:01.357Z"}
+        return json.dumps({"push": {"channel": "c", "pub": {"offset": offset, "data": data}}})
+
+    def speak(socket: ServerConnection) -> None:
+        received.append(json.loads(socket.recv())["connect"])
+        socket.send(json.dumps({"id": 1, "connect": {"subs": {"c": {"epoch": "e", "offset": 0}}}}))
+        socket.send(f"{push(1)}\n{{}}\n{push(2)}")
+        received.append(socket.recv())
+        gone = {"push": {"channel": "c", "unsubscribe": {}}}
+        socket.send("\n".join([push(3), json.dumps({"push": {"channel": "other", "pub": {}}}), json.dumps(gone), ""]))
+        socket.recv()
+
+    server = serve(speak, "127.0.0.1", 0)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    ticket = {"token": "t", "channel": "c", "expires_at": "2099-01-01T00:00:00Z"}
+    url = f"http://127.0.0.1:{server.socket.getsockname()[1]}"
+    with scripted(answer(200, {**ticket, "url": url}), answer(404)) as script:
+        client: Any = KINDS[kind](script.url, project="p", key="k")
+        positions = []
+        with pytest.raises(NotFound):
+            async for change in each(client.changes("books", transport="websocket")):
+                assert change.record == {"title": "a\nb,"}
+                positions.append(change.position)
+        await end(client)
+    server.shutdown()
+    thread.join()
+    assert positions == ["e:1", "e:2", "e:3"]
+    assert received == [{"token": "t", "name": "msingi-python"}, "{}"]
 
 
 async def test_tokens_are_not_sent_without_tls_where_the_server_has_it(kind: str) -> None:

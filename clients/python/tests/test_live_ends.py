@@ -141,11 +141,8 @@ def test_what_a_subscription_heard_that_is_over_already_is_told(monkeypatch: pyt
 
     class Few:
         def __init__(self) -> None:
-            self._left = iter(["first", "last"])
+            self.batches = iter([["first"], [], ["last"]])
             self.close = lambda: None
-
-        def __next__(self) -> str:
-            return next(self._left)
 
     monkeypatch.setattr(threading.Thread, "start", start_and_wait_for_readers)
     told: list[str] = []

@@ -61,7 +61,7 @@ class Functions(Part[S], Generic[S]):
         def pieces() -> Flow[None]:
             yield from self._server.open(self._call(slug, body, None, options), _SILENCE)
             while (piece := (yield Read())) is not None:
-                yield Emit(piece)
+                yield Emit([piece])
 
         return Stream(self._shell, pieces())
 

@@ -31,7 +31,7 @@ class LiveOptions(TypedDict, total=False):
     on_status: StatusListener | None
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Change(Generic[R]):
     """Change is one event of one row."""
 

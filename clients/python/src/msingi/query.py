@@ -207,8 +207,7 @@ class Query(Part[S], Generic[R, S]):
         query = self
         while True:
             page: Page[R] = yield from self._page(query._params)
-            for row in page.rows:
-                yield Emit(row)
+            yield Emit(page.rows)
             if page.next is not None:
                 query = self.after(page.next)
             elif page.next_offset is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from typing import Any
 
 import httpx
@@ -91,20 +91,22 @@ class Line:
 
 
 class Items:
-    """Items iterates over what a flow emits."""
+    """Items iterates over what a flow emits, item by item, or in `batches` as they came."""
 
-    def __init__(self, line: Line, steps: AsyncGenerator[Any, None]) -> None:
+    def __init__(self, line: Line, batches: AsyncGenerator[Sequence[Any], None]) -> None:
         self._line = line
-        self._steps = steps
-
-    def __aiter__(self) -> AsyncIterator[Any]:
-        return self._steps
+        self._left: Iterator[Any] = iter(())
+        self.batches = batches
 
     async def __anext__(self) -> Any:
-        return await anext(self._steps)
+        while True:
+            for item in self._left:
+                return item
+            self._left = iter(await anext(self.batches))
 
     async def aclose(self) -> None:
         self._line.stop()
+        self._left = iter(())
         # Where another task is at it, it was woken and ends it.
         with contextlib.suppress(RuntimeError):
-            await self._steps.aclose()
+            await self.batches.aclose()

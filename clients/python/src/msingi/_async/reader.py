@@ -35,10 +35,11 @@ class Reader:
 
     async def _read(self) -> None:
         try:
-            async for item in self._items:
-                await self._call(item)
-                if self._is_over:
-                    return
+            async for batch in self._items.batches:
+                for item in batch:
+                    await self._call(item)
+                    if self._is_over:
+                        return
         except Exception as error:
             await self._call(StatusChange("closed", error))
         finally:
@@ -48,7 +49,7 @@ class Reader:
     async def _call(self, item: object) -> None:
         try:
             answer = self._receive(item)
-            if inspect.isawaitable(answer):
+            if answer is not None and inspect.isawaitable(answer):
                 await answer
         except Exception:
             log.exception("A callback of live changes has failed.")

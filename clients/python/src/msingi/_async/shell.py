@@ -98,7 +98,7 @@ class Async:
         self._lines.add(line)
         try:
             while isinstance(step := await self._advance(running, line), Emit):
-                yield step.item
+                yield step.items
         except Stopped:
             return
         finally:

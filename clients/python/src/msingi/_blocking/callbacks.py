@@ -31,6 +31,7 @@ class Callbacks:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._waiting: deque[tuple[Reader, Any]] = deque()
+        self._blocked = 0
         self._readers: set[Reader] = set()
         self._thread: threading.Thread | None = None
         self._is_served = False
@@ -118,32 +119,39 @@ class Callbacks:
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._waiting or is_over())
-                if is_over():
-                    return
+            # One thread takes, so it needs no lock for it.
+            while self._waiting and not is_over():
                 reader, item = self._waiting.popleft()
-                self._changed.notify_all()
-                if reader.is_stopped:
-                    continue
-            _call(reader, item)
+                if self._blocked and len(self._waiting) <= _MOST_WAITING // 2:
+                    with self._changed:
+                        self._changed.notify_all()
+                if not reader.is_stopped:
+                    _call(reader, item)
+            if is_over():
+                return
 
     def _read(self, reader: Reader, items: Any) -> None:
         try:
-            while True:
-                self._put(reader, next(items))
-        except StopIteration:
-            pass
+            for batch in items.batches:
+                self._put(reader, batch)
         except Exception as error:
-            self._put(reader, StatusChange("closed", error))
+            self._put(reader, [StatusChange("closed", error)])
         finally:
             items.close()
             self._end(reader)
 
-    def _put(self, reader: Reader, item: object) -> None:
+    def _put(self, reader: Reader, batch: Iterable[object]) -> None:
         with self._changed:
-            self._changed.wait_for(lambda: reader.is_stopped or len(self._waiting) < _MOST_WAITING)
-            if not reader.is_stopped:
+            for item in batch:
+                if len(self._waiting) >= _MOST_WAITING:
+                    self._changed.notify_all()
+                    self._blocked += 1
+                    self._changed.wait_for(lambda: reader.is_stopped or len(self._waiting) < _MOST_WAITING)
+                    self._blocked -= 1
+                if reader.is_stopped:
+                    return
                 self._waiting.append((reader, item))
-                self._changed.notify_all()
+            self._changed.notify_all()
 
     def _end(self, reader: Reader) -> None:
         with self._changed:

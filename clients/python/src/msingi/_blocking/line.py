@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 import httpx
@@ -89,17 +89,22 @@ class Line:
 
 
 class Items:
-    """Items iterates over what a flow emits."""
+    """Items iterates over what a flow emits, item by item, or in `batches` as they came."""
 
-    def __init__(self, line: Line, steps: Generator[Any, None, None]) -> None:
+    def __init__(self, line: Line, batches: Generator[Sequence[Any], None, None]) -> None:
         self._line = line
-        self._steps = steps
+        self._left: Iterator[Any] = iter(())
+        self.batches = batches
 
     def __next__(self) -> Any:
-        return next(self._steps)
+        while True:
+            for item in self._left:
+                return item
+            self._left = iter(next(self.batches))
 
     def close(self) -> None:
         self._line.stop()
+        self._left = iter(())
         # Where another thread is at it, it was woken and ends it.
         with contextlib.suppress(ValueError):
-            self._steps.close()
+            self.batches.close()

@@ -78,7 +78,7 @@ class Blocking:
         self._lines.add(line)
         try:
             while isinstance(step := self._advance(running, line), Emit):
-                yield step.item
+                yield step.items
         except Stopped:
             return
         finally:

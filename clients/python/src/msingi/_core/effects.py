@@ -4,7 +4,7 @@ that one text of the client runs blocking and async alike, and does no I/O itsel
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -107,9 +107,9 @@ class Stop:
 
 @dataclass(frozen=True)
 class Emit:
-    """Emit hands an item to whoever iterates over the flow."""
+    """Emit hands items to whoever iterates over the flow."""
 
-    item: Any
+    items: Sequence[Any]
 
 
 Effect = Exchange | Open | Dial | Read | Write | HangUp | Pause | Work | Exclusively | Stop | Emit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +18,7 @@ from .sse import Frame, SseReader
 # Section 6.2 of the specification: 1 s, 2 s, 4 s, up to 30 s.
 _FIRST_WAIT, _LONGEST_WAIT = 1.0, 30.0
 _REPLY_SECONDS = 10.0
+_LINE = "\n"
 # The server sends a comment every 25 s.
 _SILENCE = 60.0
 # Refusals that a retry does not change.
@@ -137,14 +138,16 @@ class Follower:
             raise _Retry from None
 
     def _connect(self, ticket: Ticket) -> dict[str, Any]:
+        # Clients with a name get several messages in a frame, and answer pings of the protocol.
+        about = {"token": ticket.token, "name": "msingi-python"}
         if self._position is None:
-            return {"token": ticket.token}
+            return about
         epoch, _, offset = self._position.rpartition(":")
         recovery = {"recover": True, "epoch": epoch}
         # The protocol leaves out an offset of 0.
         if int(offset) > 0:
             recovery["offset"] = int(offset)
-        return {"token": ticket.token, "subs": {ticket.channel: recovery}}
+        return {**about, "subs": {ticket.channel: recovery}}
 
     def _receive(self, ticket: Ticket, is_fresh: bool) -> Flow[None]:
         epoch = ""
@@ -153,10 +156,19 @@ class Follower:
             text = yield Read(seconds)
             if text is None:
                 raise _Retry
-            for line in text.split("\n"):
-                message = loads(line) if line else {}
-                if "error" in message:
-                    self._refuse(message["error"], is_fresh)
+            publications = []
+            # A frame has several messages as lines.
+            for message in loads(f"[{text.strip().replace(_LINE, ',')}]"):
+                push = message.get("push")
+                if push is not None:
+                    if push.get("channel") != ticket.channel:
+                        continue
+                    if "pub" in push:
+                        publications.append(push["pub"])
+                    elif "unsubscribe" in push:
+                        yield Emit(self._changes(publications, epoch))
+                        # The table is gone or turned off: asking for another ticket says which.
+                        raise _Retry
                 elif "connect" in message:
                     seconds = None
                     state = message["connect"].get("subs", {}).get(ticket.channel)
@@ -164,25 +176,23 @@ class Follower:
                         raise _Retry
                     epoch = str(state.get("epoch", ""))
                     yield from self._opened(state, epoch)
-                else:
-                    push = message.get("push") or {}
-                    if push.get("channel") == ticket.channel:
-                        if "unsubscribe" in push:
-                            # The table is gone or turned off: asking for another ticket says which.
-                            raise _Retry
-                        if "pub" in push:
-                            yield from self._publish(push["pub"], epoch)
+                elif "error" in message:
+                    yield Emit(self._changes(publications, epoch))
+                    self._refuse(message["error"], is_fresh)
+                elif not message:
+                    yield Write("{}")
+            yield Emit(self._changes(publications, epoch))
 
     def _opened(self, state: dict[str, Any], epoch: str) -> Flow[None]:
-        for publication in state.get("publications") or ():
-            yield from self._publish(publication, epoch)
+        yield Emit(self._changes(state.get("publications") or (), epoch))
         is_missed = bool(state.get("was_recovering")) and not state.get("recovered")
         if self._position is None or is_missed:
             self._position = f"{epoch}:{state.get('offset', 0)}"
         yield from self._arrived(is_missed)
 
-    def _publish(self, publication: dict[str, Any], epoch: str) -> Flow[None]:
-        yield from self._deliver(publication["data"], f"{epoch}:{publication['offset']}")
+    def _changes(self, publications: Iterable[dict[str, Any]], epoch: str) -> list[Change[Any]]:
+        changes = (self._change(one["data"], f"{epoch}:{one['offset']}") for one in publications)
+        return [change for change in changes if change is not None]
 
     def _refuse(self, error: dict[str, Any], is_fresh: bool) -> None:
         code = int(error.get("code", 0))
@@ -202,23 +212,29 @@ class Follower:
         reader = SseReader()
         is_missed = False
         while (piece := (yield Read())) is not None:
+            changes: list[Change[Any]] = []
             for frame in _frames(reader, piece):
                 if frame.event == "reset":
                     is_missed = True
                 elif frame.event:
-                    yield from self._deliver(loads(frame.data), frame.id)
+                    change = self._change(loads(frame.data), frame.id)
+                    if change is not None:
+                        changes.append(change)
                 else:
+                    yield Emit(changes)
+                    changes = []
                     # An id alone is the current position, after the replay of missed changes.
                     self._position = frame.id
                     yield from self._arrived(is_missed)
                     is_missed = False
+            yield Emit(changes)
         raise _Retry
 
-    def _deliver(self, event: dict[str, Any], position: str) -> Flow[None]:
+    def _change(self, event: dict[str, Any], position: str) -> Change[Any] | None:
         self._position = position
         if self._events is not None and event["type"] not in self._events:
-            return
-        change = Change(
+            return None
+        return Change(
             event["id"],
             event["type"],
             event["table"],
@@ -228,7 +244,6 @@ class Follower:
             instant(event["created_at"]),
             position,
         )
-        yield Emit(change)
 
     def _arrived(self, is_missed: bool) -> Flow[None]:
         if is_missed:
@@ -239,7 +254,7 @@ class Follower:
 
     def _tell(self, status: Status, error: Exception | None = None) -> Flow[None]:
         if self._emits_status:
-            yield Emit(StatusChange(status, error))
+            yield Emit([StatusChange(status, error)])
         elif self._listener is not None:
             self._listener(status, error)
         elif status == "gap":

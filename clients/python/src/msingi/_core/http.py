@@ -77,8 +77,7 @@ class Server:
         while True:
             params = params_of({"limit": 100, **filters, "page": page})
             reply = yield from self.request(Call("GET", path, params))
-            for item in reply.data:
-                yield Emit(item)
+            yield Emit(reply.data)
             if 'rel="next"' not in reply.headers.get("link", ""):
                 return
             page += 1

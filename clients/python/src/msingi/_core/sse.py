@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..errors import ConnectionFailed
 
@@ -12,8 +12,7 @@ from ..errors import ConnectionFailed
 MOST_CHARACTERS = 16 * 1024 * 1024
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(NamedTuple):
     """Frame is one event of a stream; without an `event` it is an id alone."""
 
     id: str
@@ -43,20 +42,16 @@ class SseReader:
         *lines, last = "".join(self._rest).split("\n")
         self._rest = [last]
         for line in lines:
-            line = line.removesuffix("\r")  # noqa: PLW2901
-            if line:
-                self._field(line)
+            name, colon, text = line.removesuffix("\r").partition(":")
+            text = text.removeprefix(" ")
+            if name == "data":
+                self._data.append(text)
+            elif name == "id":
+                self._id, self._moved = text, True
+            elif name == "event":
+                self._event = text
+            if name or colon:
                 continue
             if self._moved or self._event:
                 yield Frame(self._id, self._event, "\n".join(self._data))
             self._event, self._moved, self._data, self._size = "", False, [], len(last)
-
-    def _field(self, line: str) -> None:
-        name, _, text = line.partition(":")
-        text = text.removeprefix(" ")
-        if name == "id":
-            self._id, self._moved = text, True
-        elif name == "event":
-            self._event = text
-        elif name == "data":
-            self._data.append(text)

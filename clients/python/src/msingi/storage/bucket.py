@@ -133,7 +133,7 @@ class Bucket(Part[S], Generic[S]):
         def pieces() -> Flow[None]:
             yield from self._open(f"{self._path}/objects/{_path_of(name)}", headers)
             while (piece := (yield Read())) is not None:
-                yield Emit(piece)
+                yield Emit([piece])
 
         return Stream(self._shell, pieces())
 
