@@ -1,6 +1,6 @@
 <?php
 
-// Requests a second of the client and of bare curl, by turns in one run: php tests/measure.php URL PROJECT KEY TABLE.
+// Requests a second of the client and of bare curl, by turns in one run: php bench/requests.php URL PROJECT KEY TABLE.
 
 declare(strict_types=1);
 
