@@ -5,7 +5,7 @@ import { benchCapture } from './capture.ts'
 import { benchConsole } from './console/console.ts'
 import { benchFunctions } from './functions.ts'
 import { benchLive } from './live/live.ts'
-import { benchLivePhp } from './live/live-php.ts'
+import { benchLivePhp, benchLivePython } from './live/live-languages.ts'
 import { benchNeighbours } from './neighbours/neighbours.ts'
 import { benchPayments } from './payments.ts'
 import { benchProjects } from './projects.ts'
@@ -43,6 +43,7 @@ const BENCHES: Record<string, (size: number | undefined, more: readonly string[]
   projects: benchProjects,
   live: benchLive,
   'live-php': benchLivePhp,
+  'live-python': benchLivePython,
   questions: benchQuestions,
   functions: benchFunctions,
   neighbours: benchNeighbours,

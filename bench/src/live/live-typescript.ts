@@ -1,4 +1,4 @@
-// Listens to the changes of a table with the TypeScript client, as clients/php/bench/changes.php does with that of PHP.
+// Listens to the changes of a table with the TypeScript client, as bench/changes of the other clients do.
 import { createClient } from '@msingi/client'
 
 const [url = '', project = '', key = '', table = '', transport = '', count = ''] = process.argv.slice(2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +13,7 @@ from .effects import Closed, Emit, Flow, HangUp, Pause, Read, Write
 from .http import Call, Server
 from .json import dumps, loads
 from .session import instant, is_past
-from .sse import Frame, SseReader
+from .sse import SseReader
 
 # Section 6.2 of the specification: 1 s, 2 s, 4 s, up to 30 s.
 _FIRST_WAIT, _LONGEST_WAIT = 1.0, 30.0
@@ -213,7 +213,7 @@ class Follower:
         is_missed = False
         while (piece := (yield Read())) is not None:
             changes: list[Change[Any]] = []
-            for frame in _frames(reader, piece):
+            for frame in reader.feed(piece):
                 if frame.event == "reset":
                     is_missed = True
                 elif frame.event:
@@ -268,10 +268,3 @@ class Follower:
     def _user(self) -> Any:
         session = self._server.session.get()
         return session and session.user.get("id")
-
-
-def _frames(reader: SseReader, piece: bytes) -> Iterator[Frame]:
-    try:
-        yield from reader.feed(piece)
-    except UnicodeDecodeError:
-        raise ConnectionFailed("The stream of changes is not UTF-8.") from None

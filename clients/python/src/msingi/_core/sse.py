@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..errors import ConnectionFailed
@@ -30,15 +29,19 @@ class SseReader:
         self._data: list[str] = []
         self._size = 0
 
-    def feed(self, piece: bytes) -> Iterator[Frame]:
-        """feed yields the frames that a piece completes."""
-        text = self._decode(piece)
+    def feed(self, piece: bytes) -> list[Frame]:
+        """feed returns the frames that a piece completes. Raises ConnectionFailed for what is no stream of events."""
+        try:
+            text = self._decode(piece)
+        except UnicodeDecodeError:
+            raise ConnectionFailed("The stream of changes is not UTF-8.") from None
         self._size += len(text)
         if self._size > MOST_CHARACTERS:
             raise ConnectionFailed("An event of the stream is too long.")
         self._rest.append(text)
         if "\n" not in text:
-            return
+            return []
+        frames = []
         *lines, last = "".join(self._rest).split("\n")
         self._rest = [last]
         for line in lines:
@@ -53,5 +56,6 @@ class SseReader:
             if name or colon:
                 continue
             if self._moved or self._event:
-                yield Frame(self._id, self._event, "\n".join(self._data))
+                frames.append(Frame(self._id, self._event, "\n".join(self._data)))
             self._event, self._moved, self._data, self._size = "", False, [], len(last)
+        return frames
