@@ -1,7 +1,7 @@
 <?php
 
-// Listens to the changes of a table for `npm run bench -- live-php`: php bench/changes.php URL PROJECT KEY TABLE TRANSPORT COUNT.
-// It prints `live`, then how many have come behind each hundred, and at the end the seconds and those of the processor.
+// Listens to the changes of a table for `npm run bench -- live-php`, with the arguments that stand below. It prints
+// `live`, then how many have come behind each hundred, and at the end the seconds and those of the processor.
 
 declare(strict_types=1);
 

@@ -127,8 +127,8 @@ final readonly class Client
     }
 
     /**
-     * request calls any route below /api/v1, for what has no method here, and returns the `data` of its answer. With the
-     * header `idempotency-key` a write is repeated, too.
+     * request calls any route below /api/v1, for what has no method here, and returns the `data` of its answer. With
+     * the header `idempotency-key` a write is repeated, too.
      *
      * @param string $path such as `/projects/{id}/tables`
      * @param array<string, scalar|null> $query

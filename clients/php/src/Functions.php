@@ -24,6 +24,7 @@ final readonly class Functions
      * @param string $path what stands behind the function's address, such as `/orders`
      * @param array<string, scalar|null> $query
      * @param array<string, string> $headers
+     * @param float|null $timeout seconds, where they are not those of the options
      */
     public function invoke(
         string $slug,
@@ -32,14 +33,15 @@ final readonly class Functions
         string $path = '',
         array $query = [],
         array $headers = [],
+        ?float $timeout = null,
     ): mixed {
-        $response = $this->call($slug, $body, $method, $path, $query, $headers);
+        $response = $this->call($slug, $body, $method, $path, $query, $headers, $timeout);
         $isJson = preg_match('#^application/([\w.+-]*\+)?json\b#i', $response->header('content-type') ?? '') === 1;
         return $isJson && $response->body !== '' ? Json::decode($response->body) : $response->body;
     }
 
     /**
-     * call calls a function and returns the whole response.
+     * call calls a function and returns the whole response. Takes the arguments of `invoke`.
      *
      * @param array<string, scalar|null> $query
      * @param array<string, string> $headers
@@ -51,12 +53,13 @@ final readonly class Functions
         string $path = '',
         array $query = [],
         array $headers = [],
+        ?float $timeout = null,
     ): Response {
         $url = "{$this->api->base}/fn/" . rawurlencode($this->api->project) . '/' . rawurlencode($slug);
         $url .= $path === '' ? '' : '/' . ltrim($path, '/');
         [$query, $headers] = [Request::pairs($query), array_change_key_case($headers)];
         return $this->api->send(is_string($body)
-            ? new Request($method, $url, $query, $headers, $body)
-            : Request::json($method, $url, $body, $query, $headers));
+            ? new Request($method, $url, $query, $headers, $body, timeout: $timeout)
+            : Request::json($method, $url, $body, $query, $headers, $timeout));
     }
 }

@@ -154,7 +154,8 @@ final readonly class Payments
     private function start(string $route, array $body, ?string $idempotencyKey): array
     {
         $headers = ['idempotency-key' => $idempotencyKey ?? bin2hex(random_bytes(16))];
-        return $this->api->send(Request::json('POST', $this->path($route), Request::given($body), [], $headers))->data();
+        $request = Request::json('POST', $this->path($route), Request::given($body), [], $headers);
+        return $this->api->send($request)->data();
     }
 
     private function path(string $rest): string

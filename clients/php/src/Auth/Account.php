@@ -7,7 +7,7 @@ namespace Msingi\Auth;
 use Msingi\Http\Api;
 use Msingi\Http\Request;
 
-/** Account is what the user who is signed in sees and changes of themselves. If nobody is, all its methods throw (401). */
+/** Account is what the user who is signed in sees and changes of themselves. If nobody is, all methods throw (401). */
 final readonly class Account
 {
     /** @internal */
@@ -26,8 +26,8 @@ final readonly class Account
     }
 
     /**
-     * update changes the user, and returns them. A new password or phone takes `current_password`, and a new password ends
-     * all other sessions.
+     * update changes the user, and returns them. A new password or phone takes `current_password`, and a new password
+     * ends all other sessions.
      *
      * @param array<string, mixed> $changes such as `full_name` and `metadata`
      * @return array<string, mixed>

@@ -60,7 +60,8 @@ final readonly class Auth
     }
 
     /**
-     * signUp creates a user and signs them in. Where the project requires a verified address, `verifyEmail` comes first.
+     * signUp creates a user and signs them in. Where the project requires a verified address, `verifyEmail` comes
+     * first.
      *
      * @param array<string, mixed>|null $metadata
      */
@@ -187,9 +188,9 @@ final readonly class Auth
     }
 
     /**
-     * startProviderSignIn returns where a browser signs in with an identity provider: redirect it there. It comes back to
-     * `redirectTo`, one of the project's `redirect_urls`; pass the address there to `finishProviderSignIn`. Until then the
-     * store keeps what proves that it is the same visitor.
+     * startProviderSignIn returns where a browser signs in with an identity provider: redirect it there. It comes back
+     * to `redirectTo`, one of the project's `redirect_urls`; pass the address there to `finishProviderSignIn`. Until
+     * then the store keeps what proves that it is the same visitor.
      */
     public function startProviderSignIn(string $provider, string $redirectTo): string
     {
@@ -197,8 +198,8 @@ final readonly class Auth
     }
 
     /**
-     * finishProviderSignIn signs in with the address that the browser came back to, such as `$_SERVER['REQUEST_URI']`. Its
-     * code works once. A sign-in that has failed, or was begun elsewhere, is an InvalidInputException.
+     * finishProviderSignIn signs in with the address that the browser came back to, such as `$_SERVER['REQUEST_URI']`.
+     * Its code works once. A sign-in that has failed, or was begun elsewhere, is an InvalidInputException.
      */
     public function finishProviderSignIn(#[\SensitiveParameter] string $landed): SignedIn
     {

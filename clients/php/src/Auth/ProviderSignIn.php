@@ -10,8 +10,8 @@ use Msingi\Http\Json;
 use Msingi\Http\Request;
 
 /**
- * ProviderSignIn makes the address at which a user signs in with an identity provider, and keeps the verifier of PKCE in
- * the store until the browser is back.
+ * ProviderSignIn makes the address at which a user signs in with an identity provider, and keeps the verifier of PKCE
+ * in the store until the browser is back.
  *
  * @internal
  */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Msingi\Auth;
 
-/** SignedIn is the user who has signed in, or a challenge if the user has a second factor: `verifyFactor` answers it. */
+/** SignedIn is the user who has signed in, or a challenge for a second factor, which `verifyFactor` answers. */
 final readonly class SignedIn
 {
     /** @param array<string, mixed>|null $user null until the challenge is answered */

@@ -23,7 +23,14 @@ final class Json
 
     public static function encode(#[\SensitiveParameter] mixed $value): string
     {
-        return json_encode($value, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);
+        return json_encode(self::plain($value), JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);
+    }
+
+    /** text writes a single value as it stands outside of JSON. */
+    public static function text(string|int|float|bool|\DateTimeInterface|\BackedEnum $value): string
+    {
+        $text = $value instanceof \BackedEnum ? $value->value : self::plain($value);
+        return is_string($text) ? $text : self::encode($text);
     }
 
     /** decode throws a ConnectionException: what does not answer in JSON is not Msingi. */
@@ -44,6 +51,17 @@ final class Json
         } catch (ConnectionException) {
             return null;
         }
+    }
+
+    /** By itself, PHP would write a moment as an object. */
+    private static function plain(#[\SensitiveParameter] mixed $value): mixed
+    {
+        return match (true) {
+            $value instanceof \DateTimeInterface => $value->format('Y-m-d\TH:i:s.uP'),
+            $value instanceof \stdClass => (object) self::plain((array) $value),
+            is_array($value) => array_map(self::plain(...), $value),
+            default => $value,
+        };
     }
 
     private static function keepDigits(#[\SensitiveParameter] string $text): string
@@ -73,6 +91,7 @@ final class Json
         [$whole, $fraction] = explode('.', ltrim($digits, '-')) + [1 => ''];
         $digits = ltrim($whole . $fraction, '0');
         $shown = rtrim($digits, '0');
-        return $shown === '' ? '0' : $shown . 'e' . ((int) $power - strlen($fraction) + strlen($digits) - strlen($shown));
+        $power = (int) $power - strlen($fraction) + strlen($digits) - strlen($shown);
+        return $shown === '' ? '0' : "{$shown}e$power";
     }
 }

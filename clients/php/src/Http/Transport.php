@@ -66,19 +66,19 @@ final class Transport
         $curl = $this->idle ?? curl_init();
         $this->idle = null;
         try {
-            return self::perform($curl, $this->settings($request, $credentials), $request->sink);
+            return self::perform($curl, $this->settings($request, $credentials), $request);
         } finally {
             curl_reset($curl);
             $this->idle = $curl;
         }
     }
 
-    /**
-     * @param array<int, mixed> $settings
-     * @param resource|null $sink
-     */
-    private static function perform(\CurlHandle $curl, #[\SensitiveParameter] array $settings, mixed $sink): Response
-    {
+    /** @param array<int, mixed> $settings */
+    private static function perform(
+        \CurlHandle $curl,
+        #[\SensitiveParameter] array $settings,
+        Request $request,
+    ): Response {
         $status = 0;
         $headers = [];
         $settings[CURLOPT_HEADERFUNCTION] = static function ($curl, string $line) use (&$status, &$headers): int {
@@ -92,25 +92,27 @@ final class Transport
             return strlen($line);
         };
         $body = '';
-        if ($sink !== null) {
-            $settings[CURLOPT_RETURNTRANSFER] = false;
-            $settings[CURLOPT_WRITEFUNCTION] = static function ($curl, $bytes) use (&$status, &$body, $sink): int {
-                if ($status >= 200 && $status < 300) {
-                    return (int) fwrite($sink, $bytes);
-                }
-                $body .= substr($bytes, 0, 65_536 - strlen($body));
-                return strlen($bytes);
-            };
-        }
+        $settings[CURLOPT_WRITEFUNCTION] = static function ($curl, $bytes) use (&$status, &$body, $request): int {
+            $isSuccess = $status >= 200 && $status < 300;
+            if ($isSuccess && $request->sink !== null) {
+                return (int) fwrite($request->sink, $bytes);
+            }
+            $most = $isSuccess && $request->isTransfer ? PHP_INT_MAX : self::MOST_BYTES;
+            if (strlen($bytes) > $most - strlen($body)) {
+                throw new ConnectionException('The server sends more than ' . self::MOST_BYTES . ' bytes.', $status);
+            }
+            $body .= $bytes;
+            return strlen($bytes);
+        };
         curl_setopt_array($curl, $settings);
-        $result = curl_exec($curl);
+        $isReceived = curl_exec($curl);
         if (curl_errno($curl) === CURLE_WRITE_ERROR) {
             throw new \RuntimeException('The stream that the file goes to cannot be written to.');
         }
-        if ($result === false) {
+        if ($isReceived === false) {
             throw new ConnectionException('The server cannot be reached: ' . curl_error($curl) . '.');
         }
-        $response = new Response($status, $headers, is_string($result) ? $result : $body);
+        $response = new Response($status, $headers, $body);
         return $status >= 200 && $status < 300 ? $response : throw MsingiException::of($response);
     }
 
@@ -124,7 +126,6 @@ final class Transport
         $settings = [
             CURLOPT_URL => $request->url($this->base),
             CURLOPT_CUSTOMREQUEST => $request->method,
-            CURLOPT_RETURNTRANSFER => true,
             CURLOPT_FOLLOWLOCATION => false,
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             CURLOPT_SSL_VERIFYPEER => true,
@@ -134,10 +135,8 @@ final class Transport
         if ($request->isTransfer) {
             $settings += [CURLOPT_LOW_SPEED_LIMIT => 1, CURLOPT_LOW_SPEED_TIME => (int) ceil($timeout)];
         } else {
-            $settings += [
-                CURLOPT_TIMEOUT_MS => (int) ceil($timeout * 1000),
-                CURLOPT_MAXFILESIZE => self::MOST_BYTES,
-            ];
+            // Files are left as they are stored; all else may come compressed.
+            $settings += [CURLOPT_TIMEOUT_MS => (int) ceil($timeout * 1000), CURLOPT_ENCODING => ''];
         }
         if ($this->options->caFile !== null) {
             $settings[CURLOPT_CAINFO] = $this->options->caFile;

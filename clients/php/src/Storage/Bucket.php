@@ -75,10 +75,11 @@ final readonly class Bucket
         return $this->upload($name, $source, ...$options + ['resumeKey' => $key]);
     }
 
-    /** download returns the bytes of a file. */
-    public function download(string $name): string
+    /** download returns the bytes of a file, or with a `range` such as `0-99` or `100-` some of them. */
+    public function download(string $name, ?string $range = null): string
     {
-        return $this->api->send(new Request('GET', $this->address($name), isTransfer: true))->body;
+        $headers = $range === null ? [] : ['range' => "bytes=$range"];
+        return $this->api->send(new Request('GET', $this->address($name), [], $headers, isTransfer: true))->body;
     }
 
     /**

@@ -40,12 +40,12 @@ readonly class Query implements \IteratorAggregate
         return $this->with('select', implode(',', $columns));
     }
 
-    final public function eq(string $column, string|int|float|bool|\DateTimeInterface $value): self
+    final public function eq(string $column, string|int|float|bool|\DateTimeInterface|\BackedEnum $value): self
     {
         return $this->filter($column, 'eq', $value);
     }
 
-    final public function neq(string $column, string|int|float|bool|\DateTimeInterface $value): self
+    final public function neq(string $column, string|int|float|bool|\DateTimeInterface|\BackedEnum $value): self
     {
         return $this->filter($column, 'neq', $value);
     }
@@ -95,11 +95,11 @@ readonly class Query implements \IteratorAggregate
     /**
      * in matches rows whose column has one of the values.
      *
-     * @param array<string|int|float|bool|\DateTimeInterface> $values
+     * @param array<string|int|float|bool|\DateTimeInterface|\BackedEnum> $values
      */
     final public function in(string $column, array $values): self
     {
-        $quote = static fn (mixed $value): string => '"' . addcslashes(self::text($value), '\\"') . '"';
+        $quote = static fn (mixed $value): string => '"' . addcslashes(Json::text($value), '\\"') . '"';
         return $this->with($column, 'in.(' . implode(',', array_map($quote, $values)) . ')');
     }
 
@@ -110,9 +110,9 @@ readonly class Query implements \IteratorAggregate
     final public function filter(
         string $column,
         string $operator,
-        string|int|float|bool|\DateTimeInterface $value,
+        string|int|float|bool|\DateTimeInterface|\BackedEnum $value,
     ): self {
-        return $this->with($column, $operator . '.' . self::text($value));
+        return $this->with($column, $operator . '.' . Json::text($value));
     }
 
     /** or matches rows for which one of the conditions is true: `or('stock.eq.0,price.gt.100')`. */
@@ -287,14 +287,5 @@ readonly class Query implements \IteratorAggregate
         $isKept = static fn (array $param): bool => $param[0] !== $name || !in_array($name, self::SINGLE, true);
         $kept = array_values(array_filter($this->params, $isKept));
         return new self($this->api, $this->path, [...$kept, [$name, $value]], $this->counted);
-    }
-
-    private static function text(string|int|float|bool|\DateTimeInterface $value): string
-    {
-        return match (true) {
-            $value instanceof \DateTimeInterface => $value->format('Y-m-d\TH:i:s.uP'),
-            is_string($value) => $value,
-            default => Json::encode($value),
-        };
     }
 }

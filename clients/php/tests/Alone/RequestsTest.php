@@ -113,6 +113,14 @@ final class RequestsTest extends TestCase
         self::assertCount(1, $peer->heard());
     }
 
+    public function testACompressedAnswerIsRead(): void
+    {
+        $body = (string) gzencode(self::ROWS);
+        $peer = self::answering(self::response(200, $body, "Content-Encoding: gzip\r\n"));
+        self::assertSame([['id' => '1']], (new Client($peer->url(), 'p', 'k'))->from('books')->get());
+        self::assertMatchesRegularExpression('/^accept-encoding: .*gzip/mi', $peer->heard()[0]);
+    }
+
     /** @dataProvider noMsingi */
     public function testWhatIsNotMsingiIsSaidToBe(string $response): void
     {

@@ -35,7 +35,8 @@ final class CallsTest extends TestCase
         $functions = Project::client()->functions;
         $answer = ['method' => 'POST', 'search' => '', 'body' => '{"n":1}', 'type' => 'application/json'];
         self::assertSame($answer + ['by' => 'api_key'], $functions->invoke($slug, ['n' => 1]));
-        $answer = $functions->invoke($slug, 'as it is', 'PUT', 'a/b?c=d', ['e' => '&'], ['Content-Type' => 'text/plain']);
+        $type = ['Content-Type' => 'text/plain'];
+        $answer = $functions->invoke($slug, 'as it is', 'PUT', 'a/b?c=d', ['e' => '&'], $type);
         self::assertSame(['PUT', '?c=d&e=%26', 'as it is', 'text/plain'], array_values(array_slice($answer, 0, 4)));
         $response = $functions->call($slug, method: 'GET', path: '/text');
         self::assertSame([201, 'yes', 'habari'], [$response->status, $response->header('X-Made'), $response->body]);

@@ -53,6 +53,7 @@ final class StorageTest extends TestCase
         self::assertSame(['place' => 'Dodoma é'], $stored['metadata']);
         self::assertSame($stored['id'], $this->bucket->get($name)['id']);
         self::assertSame('habari', $this->bucket->download($name));
+        self::assertSame('aba', $this->bucket->download($name, range: '1-3'));
         try {
             $this->bucket->upload($name, 'x');
             self::fail('The name was taken.');

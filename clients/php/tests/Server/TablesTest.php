@@ -14,6 +14,12 @@ use Msingi\Tables\Query;
 use Msingi\Tests\Project;
 use PHPUnit\Framework\TestCase;
 
+/** Pages is an enum as generated types have them. */
+enum Pages: int
+{
+    case Two = 2;
+}
+
 /** Rows, queries and batches on a real server. */
 final class TablesTest extends TestCase
 {
@@ -74,8 +80,19 @@ final class TablesTest extends TestCase
             'or' => [static fn (Query $query): Query => $query->or('pages.eq.1,pages.is.null'), [1, null]],
             'like' => [static fn (Query $query): Query => $query->like('title', 'Nothing%'), []],
             'ilike' => [static fn (Query $query): Query => $query->ilike('title', 'BOOK%')->offset(3), [null]],
+            'an enum' => [static fn (Query $query): Query => $query->eq('pages', Pages::Two), [2]],
+            'enums' => [static fn (Query $query): Query => $query->in('pages', [Pages::Two]), [2]],
             'a date' => [static fn (Query $query): Query => $query->lt('created_at', new \DateTime('2000-01-01')), []],
         ];
+    }
+
+    public function testMomentsAreWrittenAsTheyAreRead(): void
+    {
+        $moment = new \DateTimeImmutable('2026-11-27 09:00:00.123456', new \DateTimeZone('Africa/Nairobi'));
+        $meta = ['at' => $moment, 'of' => new \ArrayObject(), 'in' => (object) ['list' => [$moment, Pages::Two]]];
+        $row = $this->client->from('books')->insert($this->book() + ['meta' => $meta]);
+        $text = '2026-11-27T09:00:00.123456+03:00';
+        self::assertSame(['at' => $text, 'in' => ['list' => [$text, 2]], 'of' => []], $row['meta']);
     }
 
     public function testPagesAndLoopsReadEverythingOnce(): void
