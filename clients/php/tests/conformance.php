@@ -1,6 +1,6 @@
 <?php
 
-// The driver of clients/conformance: runs each case that is a line of its input, and writes what its calls have returned.
+// The driver of clients/conformance: runs the case of each line of its input, and writes what its calls have returned.
 
 declare(strict_types=1);
 
@@ -61,7 +61,7 @@ function attempt(Client $client, array $chain, array $results): array
     } catch (MsingiException $error) {
         return ['error' => ['message' => $error->getMessage()] + written($error)];
     } catch (Throwable $error) {
-        return ['error' => ['message' => $error->getMessage(), 'type' => $error::class]];
+        return ['error' => ['status' => 0, 'message' => $error::class . ': ' . $error->getMessage()]];
     }
 }
 
