@@ -32,6 +32,7 @@ export interface BucketServer {
   readonly storage: SessionStorage
 }
 
+const TEXT = 'text/plain;charset=utf-8'
 const RESUMABLE_BYTES = 6 * 1024 * 1024
 const RETRY_DELAYS = [500, 1000, 2000, 4000, 8000, 16_000, 30_000]
 
@@ -49,7 +50,8 @@ export class Bucket {
 
   /** upload stores a file and returns it. Rejects with a MsingiError, or with the reason of the signal. */
   upload(name: string, body: FileBody, options: UploadOptions = {}): Promise<StoredObject> {
-    const file = asBlob(body)
+    // Of bytes only the server can tell what they are.
+    const file = typeof body === 'string' ? new Blob([body], { type: TEXT }) : asBlob(body)
     const { resumable = file.size > RESUMABLE_BYTES } = options
     if (resumable) return this.#uploadResumably(name, file, options)
     const method = options.overwrite ? 'PUT' : 'POST'

@@ -27,7 +27,7 @@ export type FileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | string
 
 /** FileOptions say what a file is. */
 export interface FileOptions {
-  /** contentType is that of the Blob unless it is said here; the server finds it out where nobody says. */
+  /** contentType is that of the Blob unless it is said here, and text/plain of a text; of bytes the server finds it out. */
   readonly contentType?: string
   /** cacheControl is sent with downloads. */
   readonly cacheControl?: string

@@ -17,10 +17,9 @@ export async function sendWhole(
   return data
 }
 
-/** asBlob returns a body in the one form in which it is sent. A text is of a type of its own; of bytes only the server can tell. */
+/** asBlob returns a body in the one form in which it is sent. */
 export function asBlob(body: FileBody): Blob {
-  if (body instanceof Blob) return body
-  return new Blob([body], typeof body === 'string' ? { type: 'text/plain;charset=utf-8' } : {})
+  return body instanceof Blob ? body : new Blob([body])
 }
 
 /** keyOf names the content of a file that a person has chosen; of other bytes nobody knows whether they are the same. */

@@ -61,6 +61,34 @@ export const FILE_CALLS: readonly ClientCall[] = [
     ],
   },
   {
+    name: 'a text is a text, and of bytes the server tells what they are',
+    async run(client, tag) {
+      const bucket = client.storage.from('docs')
+      const bytes = Uint8Array.from(atob(PIXEL), (letter) => letter.charCodeAt(0))
+      const bodies = [
+        'habari',
+        '<?xml version="1.0"?><a>é</a>',
+        'BEGIN:VCALENDAR',
+        '',
+        bytes,
+        new Blob(['habari']),
+      ]
+      const types: string[] = []
+      for (const [n, body] of bodies.entries())
+        types.push((await bucket.upload(`${tag}/type-${n}`, body)).mime_type)
+      const options = { contentType: 'application/xml' }
+      types.push((await bucket.upload(`${tag}/type.xml`, bodies[1] ?? '', options)).mime_type)
+      return [types, await failureOf(bucket.upload(`${tag}/type.pdf`, '%PDF-1.4'))]
+    },
+    result: [
+      [
+        ...['text/plain', 'text/plain', 'text/plain', 'text/plain', 'image/png'],
+        ...['application/octet-stream', 'application/xml'],
+      ],
+      { name: 'MsingiError', status: 400, code: 'invalid_input' },
+    ],
+  },
+  {
     name: 'addresses work for whoever has them',
     async run(client, tag) {
       const [closed, open] = [client.storage.from('docs'), client.storage.from('open')]

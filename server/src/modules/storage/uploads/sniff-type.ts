@@ -9,6 +9,8 @@ export const SNIFFED_BYTES = 4100
 /** UNKNOWN_TYPE is what a file is of which nobody knows better. */
 export const UNKNOWN_TYPE = 'application/octet-stream'
 
+const PLAIN_TEXT = 'text/plain'
+
 // Files of these types always begin with bytes that tell them.
 const CERTAIN: ReadonlySet<string> = new Set([
   'image/png',
@@ -64,6 +66,8 @@ export async function typeOf(
   }
   if (declared === UNKNOWN_TYPE || declared === found) return found
   if (isSame(declared, found)) return declared
+  // XML, calendars and the like are texts: that is less than could be said, and not wrong.
+  if (declared === PLAIN_TEXT && !CERTAIN.has(found) && isText(head)) return declared
   throw mismatch(declared, found)
 }
 
@@ -83,6 +87,15 @@ function isSame(declared: string, found: string): boolean {
   if (plain(declared) === plain(found)) return true
   if (CERTAIN.has(declared)) return false
   return CONTAINERS[found]?.test(declared) === true
+}
+
+// The head may end within a character.
+function isText(head: Uint8Array): boolean {
+  try {
+    return !new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true }).includes('\0')
+  } catch {
+    return false
+  }
 }
 
 function mismatch(declared: string, found: string): AppError {
