@@ -176,7 +176,7 @@ const CASES: readonly (readonly [...Case, fields?: readonly string[]])[] = [
     `${P}/auth/signup`,
     { ...key, body: { email: 'a@example.com', password: 'correct horse 1', full_name: 'A' } },
     400,
-    'phone is required.',
+    'phone is required (require_phone in the auth settings).',
     ['phone'],
   ],
   [

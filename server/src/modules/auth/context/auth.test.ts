@@ -58,8 +58,8 @@ describe('signing up', () => {
   test.each([
     ['email', undefined, 'email is required.'],
     ['password', undefined, 'password is required.'],
-    ['full_name', undefined, 'full_name is required.'],
-    ['phone', undefined, 'phone is required.'],
+    ['full_name', undefined, 'full_name is required (require_full_name in the auth settings).'],
+    ['phone', undefined, 'phone is required (require_phone in the auth settings).'],
     ['email', 'nobody', 'email: must be an e-mail address.'],
     ['password', 'short1', 'password: must have at least 8 characters.'],
     ['password', 'abcdefgh', 'password: must have at least one digit.'],

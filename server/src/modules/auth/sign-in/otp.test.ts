@@ -152,7 +152,7 @@ describe('a correct code', () => {
     const code = await codeFor(phone)
     const answer = await verify({ phone, code })
     expect(answer.status).toBe(400)
-    expect(answer.body.message).toBe('full_name is required.')
+    expect(answer.body.message).toBe('full_name is required (require_full_name in the auth settings).')
     expect((await verify({ phone, code, full_name: 'Juma' })).status).toBe(200)
   })
 

@@ -66,7 +66,8 @@ export function requiredContacts(
     ...(require_full_name && full_name === undefined ? ['full_name'] : []),
     ...(require_phone && phone === undefined ? ['phone'] : []),
   ]
-  if (missing.length > 0) throw fieldErrors(missing.map((field) => ({ field, problem: 'is required' })))
+  const problemOf = (field: string) => `is required (require_${field} in the auth settings)`
+  if (missing.length > 0) throw fieldErrors(missing.map((field) => ({ field, problem: problemOf(field) })))
   return { full_name: full_name ?? null, phone: phone ?? null }
 }
 
