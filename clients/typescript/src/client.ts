@@ -41,8 +41,9 @@ export type {
 } from './auth/auth.ts'
 export type { EnrolledFactor, Factor, FactorProof, Factors } from './auth/factors.ts'
 export type { Session, Tokens, User } from './auth/session.ts'
+export type { CreatedUser, InvitedUser, ManagedUser, UserChange, UserFilters, Users } from './auth/users.ts'
 export type { Bucket } from './files/bucket.ts'
-export type { Buckets } from './files/buckets.ts'
+export type { BucketOptions, Buckets, StoredBucket } from './files/buckets.ts'
 export type {
   FileBody,
   FileOptions,

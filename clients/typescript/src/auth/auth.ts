@@ -7,6 +7,7 @@ import type { DeviceKeeper } from './device.ts'
 import { Factors } from './factors.ts'
 import type { ProviderSignIn } from './provider-sign-in.ts'
 import type { Session, SessionKeeper, SessionListener, User } from './session.ts'
+import { Users } from './users.ts'
 
 /** NewUser is the body of a sign-up (spec 4.3). A project requires `full_name` and `phone`, unless its settings turn that off. */
 export interface NewUser {
@@ -65,6 +66,8 @@ export class Auth {
   readonly account: Account
   /** factors are the authenticator apps of the signed-in user. */
   readonly factors: Factors
+  /** users are those of the project, for secret keys. */
+  readonly users: Users
   readonly #providers: ProviderSignIn
   readonly #asKey: Request
   readonly #asUser: Request
@@ -87,6 +90,7 @@ export class Auth {
     }
     this.account = new Account(asSignedIn, session, path)
     this.factors = new Factors(asSignedIn, path)
+    this.users = new Users(asKey, path)
     this.#providers = providers
     this.#asKey = asKey
     this.#asUser = asUser
@@ -202,6 +206,11 @@ export class Auth {
     readonly new_password: string
   }): Promise<void> {
     await this.#identified('/reset-password/confirm', reset)
+  }
+
+  /** refresh renews the session now, such as after a change of the user's roles. It returns undefined if the session has ended. */
+  refresh(): Promise<Session | undefined> {
+    return this.#session.refresh()
   }
 
   /** signOut ends the session on the server, if it can be reached, and always on this device. */
