@@ -134,6 +134,47 @@ test('what they say of related rows is what the server answers', async () => {
   expect(shown).toMatchObject({ author_id: { name: 'Shaaban Robert' }, title: 'Kusadikika' })
 })
 
+test('related rows are chosen, sorted and limited by themselves, also those of theirs, and rows sorted by them', async () => {
+  const names = ['Angola', 'Benin', 'Chad']
+  const countries = await client.from('countries').insert(names.map((name) => ({ name })))
+  const writers = await client
+    .from('authors')
+    .insert(
+      ['Ada', 'Bibi', 'Chidi', 'Dada'].map((name, n) => ({ name, country_id: countries[n % 2]?.id ?? '' })),
+    )
+  await client
+    .from('books')
+    .insert(
+      writers.flatMap(({ id, name }) =>
+        [1, 2, 3].map((n) => ({ title: `${name} ${n}`, editor_id: id, price: n })),
+      ),
+    )
+  const shown = await client
+    .from('countries')
+    .select('name,authors(name,written:books!editor(title))')
+    .in('name', names)
+    .order('name')
+    .related('authors', (authors) =>
+      authors
+        .or('name.eq.Ada,name.eq.Chidi,name.eq.Dada')
+        .order('name', 'desc')
+        .related('written', (books) => books.gt('price', 1).order('title', 'desc').limit(1)),
+    )
+    .related('authors', (authors) => authors.limit(1))
+  expect(shown).toEqual([
+    { name: 'Angola', authors: [{ name: 'Chidi', written: [{ title: 'Chidi 3' }] }] },
+    { name: 'Benin', authors: [{ name: 'Dada', written: [{ title: 'Dada 3' }] }] },
+    { name: 'Chad', authors: [] },
+  ])
+  const sorted = client.from('authors').select('name,home:country(name)').in('name', ['Ada', 'Bibi', 'Chidi'])
+  const titles = async (query: PromiseLike<{ name: string }[]>) => (await query).map(({ name }) => name)
+  expect(await titles(sorted.order('home(name)', 'desc').order('name', 'desc'))).toEqual([
+    'Bibi',
+    'Chidi',
+    'Ada',
+  ])
+})
+
 test('a list of a view goes on where there are no cursors', async () => {
   await client.from('books').insert(Array.from({ length: 60 }, (_, n) => ({ title: `Cheap ${n}`, price: 1 })))
   const cheap = client.from('cheap_books').like('title', 'Cheap %').order('title')
@@ -191,6 +232,24 @@ describe('what compiles', () => {
       books().isNull('titel')
       // @ts-expect-error no column
       books().order('titel')
+      // @ts-expect-error no column of the related table
+      books().order('author(title)')
+      // @ts-expect-error there are many of them
+      books().order('tags(name)')
+      // @ts-expect-error no relationship
+      books().order('publisher(name)')
+      // @ts-expect-error no relationship
+      books().related('publisher', (rows) => rows)
+      // @ts-expect-error no column of the related table
+      books().related('author', (rows) => rows.eq('title', 'a'))
+      // @ts-expect-error no column two levels down
+      books().related('author', (rows) => rows.related('country', (countries) => countries.order('title')))
+      // @ts-expect-error a column is no related row
+      books().related('title', (rows) => rows)
+      // @ts-expect-error this is not how they are shown
+      client.from('authors').related('books!author', (rows) => rows)
+      // @ts-expect-error related rows are not read by themselves
+      await books().related('author', (rows) => rows.select('name'))
       // @ts-expect-error the title is missing
       await books().insert({ price: 1 })
       // @ts-expect-error the title is missing in one of them
@@ -235,6 +294,13 @@ describe('what compiles', () => {
         .isNull('author_id')
         .order('price', 'desc')
         .filter('meta->>colour', 'eq', 'red')
+        .order('meta->>colour')
+        .order('author(name)', 'desc', { nulls: 'last' })
+      books()
+        .select('id,who:author(name)')
+        .order('who(name)')
+        .related('who', (authors) => authors.eq('anything', 1))
+        .related('tags', (tags) => tags.in('name', ['a']).limit(0))
       expectTypeOf(await books().insert({ title: 'a', price: '1.50', meta: { a: [null] } })).toEqualTypeOf<
         Database['books']['Row']
       >()
@@ -266,7 +332,16 @@ describe('what compiles', () => {
       expectTypeOf(rows).toExtend<Client>()
       expectTypeOf(client).toExtend<Client>()
       const any = createClient('http://localhost', options)
-      await any.from('anything').select('a,b(c)').eq('x', 1)
+      await any
+        .from('anything')
+        .select('a,b(c)')
+        .eq('x', 1)
+        .order('b(c)')
+        .related('b', (rows) => rows.eq('c', 1))
+      await rows
+        .from('books')
+        .order('author(name)')
+        .related('author', (rows) => rows.eq('name', 'a'))
       await any.from('anything').insert({ whatever: 1 })
     }
     expectTypeOf(plain).toBeFunction()

@@ -1,30 +1,29 @@
 // Queries: built step by step, sent when awaited (spec 4.2).
 import type { Call, Request } from '../http/http.ts'
 import type { SubscribeOptions, Subscription } from '../live/subscription.ts'
-import { isOfRelated, liveFilterOf, quoted } from './filter-text.ts'
+import { isOfRelated, liveFilterOf } from './filter-text.ts'
+import { added, Filtered, filtersOf, type Params } from './filtered.ts'
 import { List } from './list.ts'
 import { followList, type LiveListOptions } from './live-list.ts'
 import type { Checked, Selected } from './select.ts'
-import type { OrderOptions, Page, Precision, ReturningOptions, Source, WriteOptions } from './source.ts'
-import type { Comparable, Picked, Plain, PlainTypes, TableTypes, Value } from './types.ts'
-
-type Params = readonly [string, string][]
+import type { Page, Precision, ReturningOptions, Source, WriteOptions } from './source.ts'
+import type { Picked, Plain, PlainTypes, TableTypes } from './types.ts'
 
 /** Query selects rows of a table. Every method returns a new query; `await` sends it. */
 export class Query<Row extends object, Result = Row, Types extends TableTypes = PlainTypes<Row>>
+  extends Filtered<Row, Result, Types, Query<Row, Result, Types>>
   implements PromiseLike<List<Result>>, AsyncIterable<Result>
 {
   protected readonly source: Source
   protected readonly request: Request
   protected readonly path: string
-  readonly #params: Params
   readonly #counted: Precision | undefined
 
   constructor(source: Source, params: Params = [], counted?: Precision) {
+    super(params)
     this.source = source
     this.request = source.request
     this.path = `/data/${encodeURIComponent(source.table)}`
-    this.#params = params
     this.#counted = counted
   }
 
@@ -42,133 +41,32 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
     columns: Checked<Row, Types, Text>,
   ): Query<Row, Selected<Row, Types, Text>, Types>
   select(...columns: readonly string[]): Query<Row, never, Types> {
-    return this.#with('select', columns.join(','))
-  }
-
-  eq<Column extends keyof Row & string>(
-    column: Column,
-    value: Comparable<Types, Row[Column]>,
-  ): Query<Row, Result, Types> {
-    return this.filter(column, 'eq', value)
-  }
-
-  neq<Column extends keyof Row & string>(
-    column: Column,
-    value: Comparable<Types, Row[Column]>,
-  ): Query<Row, Result, Types> {
-    return this.filter(column, 'neq', value)
-  }
-
-  gt<Column extends keyof Row & string>(
-    column: Column,
-    value: Comparable<Types, Row[Column]>,
-  ): Query<Row, Result, Types> {
-    return this.filter(column, 'gt', value)
-  }
-
-  gte<Column extends keyof Row & string>(
-    column: Column,
-    value: Comparable<Types, Row[Column]>,
-  ): Query<Row, Result, Types> {
-    return this.filter(column, 'gte', value)
-  }
-
-  lt<Column extends keyof Row & string>(
-    column: Column,
-    value: Comparable<Types, Row[Column]>,
-  ): Query<Row, Result, Types> {
-    return this.filter(column, 'lt', value)
-  }
-
-  lte<Column extends keyof Row & string>(
-    column: Column,
-    value: Comparable<Types, Row[Column]>,
-  ): Query<Row, Result, Types> {
-    return this.filter(column, 'lte', value)
-  }
-
-  /** like matches a pattern, in which `%` and `*` match any text and `_` one character; `\` before them makes them plain. */
-  like(column: keyof Row & string, pattern: string): Query<Row, Result, Types> {
-    return this.filter(column, 'like', pattern)
-  }
-
-  /** ilike is like, case-insensitive. */
-  ilike(column: keyof Row & string, pattern: string): Query<Row, Result, Types> {
-    return this.filter(column, 'ilike', pattern)
-  }
-
-  isNull(column: keyof Row & string): Query<Row, Result, Types> {
-    return this.#with(column, 'is.null')
-  }
-
-  isNotNull(column: keyof Row & string): Query<Row, Result, Types> {
-    return this.#with(column, 'is.not.null')
-  }
-
-  /** in matches rows whose column has one of the values. */
-  in<Column extends keyof Row & string>(
-    column: Column,
-    values: readonly Comparable<Types, Row[Column]>[],
-  ): Query<Row, Result, Types> {
-    return this.#with(column, `in.(${values.map((value) => quoted(text(value))).join(',')})`)
-  }
-
-  /**
-   * filter applies any operator of the API, also after `not.`, to a column or path: `filter('title', 'not.eq', 'A')`.
-   * `filter('author.name', 'eq', 'Bâ')` chooses related rows; with `author!inner(…)` in `select`, the rows themselves.
-   */
-  filter(column: string, operator: string, value: Value): Query<Row, Result, Types> {
-    return this.#with(column, `${operator}.${text(value)}`)
-  }
-
-  /** or matches rows for which one of the conditions is true: `or('stock.eq.0,price.gt.100')`. */
-  or(conditions: string): Query<Row, Result, Types> {
-    return this.#with('or', `(${conditions})`)
-  }
-
-  /** order sorts by a column; further calls add columns for rows that are equal so far. */
-  order(
-    column: keyof Row & string,
-    direction: 'asc' | 'desc' = 'asc',
-    { nulls }: OrderOptions = {},
-  ): Query<Row, Result, Types> {
-    const before = this.#params.filter(([name]) => name === 'order').map(([, value]) => value)
-    const item = `${column}.${direction}${nulls === undefined ? '' : `.nulls${nulls}`}`
-    return this.#with('order', [...before, item].join(','))
-  }
-
-  /** limit sets the number of rows of a page, 1 to 200; the default is 50. */
-  limit(rows: number): Query<Row, Result, Types> {
-    return this.#with('limit', String(rows))
-  }
-
-  offset(rows: number): Query<Row, Result, Types> {
-    return this.#with('offset', String(rows))
+    return new Query(this.source, added(this.params, 'select', columns.join(',')), this.#counted)
   }
 
   /** after selects the rows after a page, by its `next`. */
   after(cursor: string): Query<Row, Result, Types> {
-    return this.#with('cursor', cursor)
+    return this.with('cursor', cursor)
   }
 
   /** before selects the rows before a page, by its `previous`. */
   before(cursor: string): Query<Row, Result, Types> {
-    return this.#with('cursor', cursor)
+    return this.with('cursor', cursor)
   }
 
   /** withDeleted selects deleted rows as well, which the caller must be allowed to delete. */
   withDeleted(): Query<Row, Result, Types> {
-    return this.#with('deleted', 'include')
+    return this.with('deleted', 'include')
   }
 
   /** onlyDeleted selects deleted rows alone, which the caller must be allowed to delete. */
   onlyDeleted(): Query<Row, Result, Types> {
-    return this.#with('deleted', 'only')
+    return this.with('deleted', 'only')
   }
 
   /** withCount counts all rows that match beside those of a page: `(await query.withCount()).count`. */
   withCount(precision: Precision = 'exact'): Query<Row, Result, Types> {
-    return new Query(this.source, this.#params, precision)
+    return new Query(this.source, this.params, precision)
   }
 
   /** page returns one page of rows with the cursors of the pages on either side. */
@@ -192,7 +90,7 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
    */
   live(listener: (rows: List<Result>) => void, options: LiveListOptions = {}): Subscription {
     const { table, subscribe } = this.source
-    const filter = liveFilterOf(this.#params.filter(([name]) => !SINGLE.has(name)))
+    const filter = liveFilterOf(filtersOf(this.params))
     const read = async (signal: AbortSignal) => (await this.page(signal)).rows
     const follow = (onChange: () => void, more: SubscribeOptions, narrow: boolean) =>
       subscribe(table, onChange, narrow && filter !== undefined ? { ...more, filter } : more)
@@ -209,7 +107,7 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
    * MsingiError with status 404. Nothing but `select` and what concerns related rows goes with it: else a TypeError.
    */
   async find(id: string): Promise<Result> {
-    const [other] = this.#params.filter(([name]) => name !== 'select' && !isOfRelated(name))
+    const [other] = this.params.filter(([name]) => name !== 'select' && !isOfRelated(name))
     if (other !== undefined || this.#counted !== undefined)
       throw new TypeError(`find reads one row by its id: ${other?.[0] ?? 'withCount'} does not go with it.`)
     return (await this.request<Result>({ path: this.row(id), query: this.#search() })).data
@@ -217,7 +115,7 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
 
   /** count returns how many rows match. */
   async count(precision: Precision = 'exact'): Promise<number> {
-    const query = this.#with('count', precision).#search()
+    const query = this.with('count', precision).#search()
     return (await this.request<{ count: number }>({ path: this.path, query })).data.count
   }
 
@@ -266,34 +164,18 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
     return Array.isArray(data) ? data : data.count
   }
 
-  // Filters accumulate, also on one column; of other parameters the last one is used.
-  #with<NewResult = Result>(name: string, value: string): Query<Row, NewResult, Types> {
-    const kept = SINGLE.has(name) ? this.#params.filter(([other]) => other !== name) : this.#params
-    return new Query(this.source, [...kept, [name, value]], this.#counted)
+  protected override refined(params: Params): Query<Row, Result, Types> {
+    return new Query(this.source, params, this.#counted)
   }
 
   // Where there are no cursors, as of views, the next page is told by its offset.
   #atOffset(link: string | undefined): Query<Row, Result, Types> | undefined {
     const url = /<([^>]*)>; rel="next"/.exec(link ?? '')?.[1]
     const offset = url === undefined ? null : new URL(url, 'http://localhost').searchParams.get('offset')
-    return offset === null ? undefined : this.#with('offset', offset)
+    return offset === null ? undefined : this.with('offset', offset)
   }
 
   #search(): URLSearchParams {
-    return new URLSearchParams([...this.#params])
+    return new URLSearchParams([...this.params])
   }
-}
-
-const SINGLE: ReadonlySet<string> = new Set([
-  'select',
-  'order',
-  'limit',
-  'offset',
-  'cursor',
-  'count',
-  'deleted',
-])
-
-function text(value: Value): string {
-  return value instanceof Date ? value.toISOString() : String(value)
 }

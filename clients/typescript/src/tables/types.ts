@@ -18,8 +18,9 @@ export type Tables = Record<string, object>
 // biome-ignore lint/suspicious/noExplicitAny: without types, tables can be anything
 export type AnyTables = any
 
+/** AnyRow is a row of which nothing is known. */
 // biome-ignore lint/suspicious/noExplicitAny: without types, a row's columns can be anything
-type AnyRow = Record<string, any>
+export type AnyRow = Record<string, any>
 
 // Nothing but `any` lies between 0 and 1.
 type Entry<Known extends Tables, Name extends keyof Known> = 0 extends 1 & Known ? AnyRow : Known[Name]
