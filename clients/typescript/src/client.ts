@@ -7,6 +7,7 @@ import { SessionKeeper } from './auth/session.ts'
 import { Buckets } from './files/buckets.ts'
 import { Functions } from './functions.ts'
 import { createGraphql, type Graphql } from './graphql.ts'
+import { checkDigits, parseDigits } from './http/digits.ts'
 import type { MsingiError } from './http/error.ts'
 import {
   idempotent,
@@ -94,6 +95,11 @@ export interface ClientOptions extends RequestOptions {
   readonly key: string
   /** storage keeps the session: by default local storage in browsers, memory elsewhere. */
   readonly storage?: SessionStorage
+  /**
+   * bigNumbers has numbers that a double cannot hold, of `bigint`, `decimal` and `money`, come as texts with all their digits;
+   * otherwise they are rounded. The types for it are those of `types?lang=ts&big=text`.
+   */
+  readonly bigNumbers?: 'text'
   readonly fetch?: typeof fetch
   /** WebSocket is that of the runtime unless it is set; null where the server cannot be reached with it. */
   readonly WebSocket?: typeof WebSocket | null
@@ -155,12 +161,13 @@ export function createClient<Known extends Tables = AnyTables>(
   const base = checkedAddress(url)
   checkProject(project)
   checkKey(key)
+  if (options.bigNumbers === 'text') checkDigits()
   const path = `/projects/${project}`
   const wire: Wire = {
     base,
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
     reports: options.fetch === undefined,
-    parse: JSON.parse,
+    parse: options.bigNumbers === 'text' ? parseDigits : JSON.parse,
     timeout,
     retries,
     signal: options.signal,

@@ -92,7 +92,12 @@ test('a row of every type fits the JSON Schema and the TypeScript as it is writt
   )
   const schemas = JSON.parse(await types('lang=json-schema')).$defs
   const exact = JSON.parse(await types('lang=json-schema&big=text')).$defs
-  const lines = ["import type { Database } from './database.ts'"]
+  await writeFile(join(folder, 'big.ts'), await types('lang=ts&big=text'))
+  const exactly = createClient(base, { project: project.id, key: project.secret, bigNumbers: 'text' })
+  const lines = [
+    "import type { Database } from './database.ts'",
+    "import type { Database as Big } from './big.ts'",
+  ]
   const typed = (what: string, value: unknown) =>
     lines.push(`export const v${lines.length}: Database${what} = ${JSON.stringify(value)}`)
   for (const { name, required, filled } of MATRIX) {
@@ -110,6 +115,9 @@ test('a row of every type fits the JSON Schema and the TypeScript as it is writt
       const texts = { a_bigint: '1', a_decimal: '1', a_money: '1' }
       expect(problemsOf(exact[`${type}Row`], { ...row, ...texts }), name).toEqual([])
       typed(`['${name}']['Row']`, row)
+      const shown = await exactly.from(name).find(String(row.id))
+      if ('a_bigint' in insert) expect(String(shown.a_bigint), name).toBe(VALUES.bigint)
+      lines.push(`export const b${lines.length}: Big['${name}']['Row'] = ${JSON.stringify(shown)}`)
       typed(`['${name}']['Insert']`, insert)
       expect(problemsOf(schemas[`${type}Update`], full), name).toEqual([])
       const updated = await client.from(name).update(String(row.id), full)

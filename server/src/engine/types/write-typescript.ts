@@ -42,7 +42,7 @@ function tableLines(table: TypedTable, options: WriteOptions): string[] {
     '\t\tRow: {',
     ...columns.flatMap((column) => [
       ...comment(column.description, 3),
-      property(key(column.name), readType(column, options)),
+      property(key(column.name), rowType(column, options)),
     ]),
     '\t\t};',
     ...writeLines('Insert', table.inserts, inserted, ({ insert }) => insert === 'optional'),
@@ -82,6 +82,12 @@ function writeLines(
     ),
     '\t\t};',
   ]
+}
+
+// The client makes texts only of those numbers that a double cannot hold.
+function rowType(column: TypedColumn, options: WriteOptions): readonly string[] {
+  if (!column.exact || !options.exactAsText) return readType(column, options)
+  return [KINDS.number, `\`\${${KINDS.number}}\``, ...(column.nullable ? ['null'] : [])]
 }
 
 /** readType is a column as it is read. */
