@@ -241,9 +241,30 @@ test('any route is called below the API, with what it takes', async () => {
     },
   })
   expect(await outcomeOf(() => client.request('GET', '/nothing'))).toMatchObject({ requestId: 'r-1' })
-  for (const elsewhere of ['https://api.example.com.evil.example/x', 'http://api.example.com/x'])
+  for (const elsewhere of ['https://api.example.com.evil.example/x', 'http://api.example.com/x', 'data/x'])
     expect(await outcomeOf(() => client.request('GET', elsewhere))).toBeInstanceOf(TypeError)
   expect(sent).toHaveLength(2)
+})
+
+test.each<[string, (client: Client, name: string) => PromiseLike<unknown>]>([
+  ['a row', (client, name) => client.from('books').find(name)],
+  ['a change', (client, name) => client.from('books').update(name, {})],
+  ['a table', (client, name) => client.from(name)],
+  ['a function', (client, name) => client.functions.invoke(name)],
+  ['the path of a function', (client, name) => client.functions.invoke('f', { path: `/a/${name}/b` })],
+  ['a user', (client, name) => client.auth.users.delete(name)],
+  ['a bucket', (client, name) => client.storage.deleteBucket(name)],
+  ['a file of a bucket', (client, name) => client.storage.from(name).upload('a', 'x')],
+  ['a file that is sent', (client, name) => client.storage.from('b').upload(`a/${name}/${name}/c`, 'x')],
+  ['a file that is read', (client, name) => client.storage.from('b').download(`${name}/${name}/secrets`)],
+  ['any route', (client, name) => client.request('GET', `/data/${name}`)],
+])('%s cannot lead elsewhere', async (_what, work) => {
+  const { client, sent } = open([])
+  for (const name of ['.', '..'])
+    expect(await outcomeOf(() => work(client, name))).toMatchObject({ name: 'MsingiError', status: 400 })
+  expect(sent).toEqual([])
+  for (const name of ['...', '.a', 'a..', '%2e%2e']) await outcomeOf(() => work(client, name))
+  expect(sent.length).toBeGreaterThan(0)
 })
 
 test('a renewal whose answer is lost is sent once more, and soon', async () => {

@@ -72,6 +72,7 @@ export interface Wire extends Required<Omit<RequestOptions, 'signal'>> {
 // Whoever is refused so is served a moment later.
 const PASSING: ReadonlySet<number> = new Set([0, 429, 502, 503, 504])
 const FIRST_PAUSE_MS = 250
+const DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i
 const MEGABYTE = 1024 * 1024
 
 /** send sends a call and returns what `read` makes of the response. Rejects with a MsingiError, or with the reason of a signal. */
@@ -147,9 +148,15 @@ function requestOf(
   { method = 'GET', path, query, body, content, headers }: Call,
   credentials: Credentials,
 ): [url: string, init: RequestInit] {
-  const url = /^https?:/.test(path) ? path : `${base}/api/v1${path}`
+  // Addresses have no such segments: what follows would be looked for elsewhere, with the rights of this client.
+  if (DOTS.test(path.split('?', 1)[0] ?? ''))
+    throw new MsingiError('A name or an id cannot be or have "." or ".." between slashes.', {
+      status: 400,
+      code: 'invalid_input',
+    })
+  const url = path.startsWith('/') ? `${base}/api/v1${path}` : path
   if (Object.keys(credentials).length > 0 && !url.startsWith(`${base}/`))
-    throw new TypeError(`${path} is an address of another server, which would get the key.`)
+    throw new TypeError(`${path} is no path of the API, which begins with /, and no address of this server.`)
   const init: RequestInit & { duplex?: 'half' } = {
     method,
     headers: {
