@@ -1,6 +1,6 @@
 // Whose requests they are: the signed-in user's, or the key's alone.
 import { MsingiError } from '../http/error.ts'
-import { type Credentials, type Exchange, send, type Wire } from '../http/http.ts'
+import { type Credentials, type Exchange, isStream, send, type Wire } from '../http/http.ts'
 import type { SessionKeeper } from './session.ts'
 
 /** exchangeAs returns an Exchange that sends calls with some headers. */
@@ -20,8 +20,7 @@ export function exchangeAsUser(wire: Wire, key: Credentials, session: SessionKee
       return await sendWith(token)
     } catch (error) {
       // A stream is gone once it was sent.
-      if (!(error instanceof MsingiError && error.challenged) || call.content instanceof ReadableStream)
-        throw error
+      if (!(error instanceof MsingiError && error.challenged) || isStream(call.content)) throw error
       // The clock of the device may be wrong, or the session was ended on another device.
       const renewed = await session.refresh()
       // Another user may have signed in meanwhile: do not repeat the request as that user.

@@ -104,7 +104,7 @@ function retriesOf(
 ) {
   const isRead = method === 'GET' || method === 'HEAD'
   const isSafe = repeatable === true || isRead || headers?.['idempotency-key'] !== undefined
-  return isSafe && !(content instanceof ReadableStream) ? retries : 0
+  return isSafe && !isStream(content) ? retries : 0
 }
 
 async function attempt<Result>(
@@ -169,7 +169,7 @@ function requestOf(
   if (body !== undefined) init.body = JSON.stringify(body)
   if (content !== undefined) init.body = content
   // Streams need it, and nothing else minds.
-  if (content instanceof ReadableStream) init.duplex = 'half'
+  if (isStream(content)) init.duplex = 'half'
   return [
     query === undefined || query.size === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`,
     init,
@@ -178,6 +178,11 @@ function requestOf(
 
 function either(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
   return one === undefined || other === undefined ? (one ?? other) : AbortSignal.any([one, other])
+}
+
+/** isStream reports whether a body is a stream, which can be sent once. Not every runtime has the class. */
+export function isStream(content: Call['content']): boolean {
+  return typeof content === 'object' && 'getReader' in content
 }
 
 /** requestOver returns the Request of an Exchange. */
