@@ -214,7 +214,7 @@ export function createClient<Known extends Tables = AnyTables>(
         path: `${path}/storage`,
         storage,
       }),
-      from: (table) => new Table({ table, request, subscribe }),
+      from: (table) => new Table({ table, request, subscribe, session }),
       batch: async (operations, { idempotencyKey } = {}) => {
         const headers = idempotent(idempotencyKey)
         const call = { method: 'POST', path: '/batch', body: { operations }, headers } as const

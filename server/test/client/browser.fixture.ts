@@ -117,7 +117,8 @@ const pageOf = (base: string, project: string, key: string) => `<!doctype html>
   Object.assign(globalThis, { msingi, heard, statuses, people, listen })
 </script>`
 
-async function serve(folder: string, page: string) {
+/** serve serves the scripts of a folder, and the page at every other address. */
+export async function serve(folder: string, page: string) {
   const server = createServer(async (request, response) => {
     const script = /^\/((?:[\w-]+\/)?[\w-]+\.js)$/.exec(request.url ?? '')?.[1]
     const [type, body] =

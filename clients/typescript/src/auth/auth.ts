@@ -104,9 +104,12 @@ export class Auth {
     return this.#session.get()
   }
 
-  /** onChange calls the listener after every sign-in or sign-out, in other tabs too. Returns a function that stops it. */
+  /**
+   * onChange calls the listener after every sign-in or sign-out, in other tabs too, and when the user's profile has changed.
+   * Returns a function that stops it.
+   */
   onChange(listener: SessionListener): () => void {
-    return this.#session.listen(listener)
+    return this.#session.watch(listener)
   }
 
   /**

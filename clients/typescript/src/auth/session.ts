@@ -55,6 +55,8 @@ export class SessionKeeper {
   readonly #name: string
   readonly #path: string
   readonly #listeners = new Set<SessionListener>()
+  readonly #watchers = new Set<SessionListener>()
+  #changes = 0
   #session: Session | undefined
   // Counts the beginnings and ends of `set`.
   #sets = 0
@@ -75,6 +77,11 @@ export class SessionKeeper {
     })
   }
 
+  /** changes counts how many times another user, or none, has been signed in. */
+  get changes(): number {
+    return this.#changes
+  }
+
   /** get returns the session, which can be from an earlier visit, and its access token expired. */
   async get(): Promise<Session | undefined> {
     this.#loaded ??= this.#load()
@@ -86,7 +93,7 @@ export class SessionKeeper {
   async set(session: Session | undefined): Promise<void> {
     // The previous user must be known, and a pending load must not overwrite the new session.
     await this.get()
-    const before = this.#session?.user.id
+    const before = this.#session?.user
     this.#session = session
     this.#sets += 1
     // If a new token seems to be expired, the clock of the device is wrong: then only the server knows.
@@ -94,7 +101,7 @@ export class SessionKeeper {
     if (session === undefined) await this.#storage.remove(this.#name)
     else await this.#storage.set(this.#name, JSON.stringify(session))
     this.#sets += 1
-    if (before !== session?.user.id) this.#notify()
+    this.#notify(before)
   }
 
   /** keepUser stores what has become of the signed-in user, beside the tokens that are stored now. */
@@ -127,10 +134,19 @@ export class SessionKeeper {
 
   /** listen calls the listener when another user, or none, is signed in. Returns a function that stops it. */
   listen(listener: SessionListener): () => void {
+    return this.#add(this.#listeners, listener)
+  }
+
+  /** watch calls the listener then, and when anything else of the user has changed. Returns a function that stops it. */
+  watch(listener: SessionListener): () => void {
+    return this.#add(this.#watchers, listener)
+  }
+
+  #add(listeners: Set<SessionListener>, listener: SessionListener): () => void {
     // The user who is signed in already is not a change.
     this.get().catch(() => {})
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
   }
 
   // A refresh token works once, and reuse ends the session: tabs renew one after another, and the second one finds the
@@ -201,13 +217,18 @@ export class SessionKeeper {
 
   // Reads what another tab has stored.
   async #reload(): Promise<void> {
-    const before = (await this.get())?.user.id
+    const before = (await this.get())?.user
     await this.#load()
-    if (before !== this.#session?.user.id) this.#notify()
+    this.#notify(before)
   }
 
-  #notify(): void {
-    for (const listener of [...this.#listeners]) listener(this.#session)
+  #notify(before: User | undefined): void {
+    const user = this.#session?.user
+    const isOther = before?.id !== user?.id
+    if (!isOther && JSON.stringify(before) === JSON.stringify(user)) return
+    if (isOther) this.#changes += 1
+    const called = isOther ? [...this.#listeners, ...this.#watchers] : [...this.#watchers]
+    for (const listener of called) listener(this.#session)
   }
 }
 

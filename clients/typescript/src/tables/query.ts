@@ -14,7 +14,8 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
   extends Filtered<Row, Result, Types, Query<Row, Result, Types>>
   implements PromiseLike<List<Result>>, AsyncIterable<Result>
 {
-  protected readonly source: Source
+  /** source is the table, and the client that it is of. */
+  readonly source: Source
   protected readonly request: Request
   protected readonly path: string
   readonly #counted: Precision | undefined
@@ -67,6 +68,11 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
   /** withCount counts all rows that match beside those of a page: `(await query.withCount()).count`. */
   withCount(precision: Precision = 'exact'): Query<Row, Result, Types> {
     return new Query(this.source, this.params, precision)
+  }
+
+  /** key is the query as text: two of the same table and client with the same key return the same rows. */
+  get key(): string {
+    return `${this.path}?${this.#search()}${this.#counted === undefined ? '' : ` ${this.#counted}`}`
   }
 
   /** page returns one page of rows with the cursors of the pages on either side. */

@@ -1,4 +1,5 @@
 // What a query stands on, and what it can be asked for.
+import type { SessionKeeper } from '../auth/session.ts'
 import type { Request } from '../http/http.ts'
 import type { ChangeListener, SubscribeOptions, Subscription } from '../live/subscription.ts'
 import type { List } from './list.ts'
@@ -15,6 +16,8 @@ export interface Source {
   readonly table: string
   readonly request: Request
   readonly subscribe: Subscribe
+  /** session is whose rows are read. */
+  readonly session: Pick<SessionKeeper, 'changes' | 'listen'>
 }
 
 /** Precision is how rows are counted: `estimated` is exact up to 10,000, and `planned` reads no rows at all. */
