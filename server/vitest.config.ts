@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
+const CLIENT = fileURLToPath(new URL('../clients/typescript/src/', import.meta.url))
+
 const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts', '../console/test/**/*.test.ts']
 
 // What waits for a browser, for processes that start and are killed, for other nodes or for a time-out.
@@ -56,9 +58,10 @@ function project(
 export default defineConfig({
   // The client is tested as it is written, not as it was last built.
   resolve: {
-    alias: {
-      '@msingi/client': fileURLToPath(new URL('../clients/typescript/src/client.ts', import.meta.url)),
-    },
+    alias: [
+      { find: /^@msingi\/client$/, replacement: `${CLIENT}client.ts` },
+      { find: /^@msingi\/client\/(\w+)$/, replacement: `${CLIENT}$1.ts` },
+    ],
   },
   test: {
     globalSetup: './test/global-setup.ts',

@@ -2,6 +2,7 @@
 import { Auth } from './auth/auth.ts'
 import { exchangeAs, exchangeAsUser } from './auth/credentials.ts'
 import { DeviceKeeper } from './auth/device.ts'
+import { type AccessToken, createGivenStorage } from './auth/given.ts'
 import { ProviderSignIn } from './auth/provider-sign-in.ts'
 import { SessionKeeper } from './auth/session.ts'
 import { Buckets } from './files/buckets.ts'
@@ -41,7 +42,9 @@ export type {
   SignedUp,
 } from './auth/auth.ts'
 export type { EnrolledFactor, Factor, FactorProof, Factors } from './auth/factors.ts'
-export type { Session, Tokens, User } from './auth/session.ts'
+export type { AccessToken } from './auth/given.ts'
+export type { Session, User } from './auth/session.ts'
+export type { Tokens } from './auth/tokens.ts'
 export type { CreatedUser, InvitedUser, ManagedUser, UserChange, UserFilters, Users } from './auth/users.ts'
 export type { Bucket } from './files/bucket.ts'
 export type { BucketOptions, Buckets, StoredBucket } from './files/buckets.ts'
@@ -100,6 +103,8 @@ export interface ClientOptions extends RequestOptions {
    * otherwise they are rounded. The types for it are those of `types?lang=ts&big=text`.
    */
   readonly bigNumbers?: 'text'
+  /** accessToken is whom the client acts as, where a session is kept elsewhere: a user's token, or a function that returns it. */
+  readonly accessToken?: AccessToken
   readonly fetch?: typeof fetch
   /** WebSocket is that of the runtime unless it is set; null where the server cannot be reached with it. */
   readonly WebSocket?: typeof WebSocket | null
@@ -156,8 +161,10 @@ export function isMsingiError(error: unknown): error is MsingiError {
 /** createClient returns the client of a project: `createClient('https://…', { project, key })`. Throws a TypeError for what can be none. */
 export function createClient<Known extends Tables = AnyTables>(
   url: string,
-  { project, key, storage = defaultStorage(), timeout = 30_000, retries = 2, ...options }: ClientOptions,
+  { project, key, accessToken, timeout = 30_000, retries = 2, ...options }: ClientOptions,
 ): Client<Known> {
+  const { storage: kept = defaultStorage() } = options
+  const storage = accessToken === undefined ? kept : createGivenStorage(accessToken, kept)
   const base = checkedAddress(url)
   checkProject(project)
   checkKey(key)

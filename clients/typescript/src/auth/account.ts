@@ -84,7 +84,7 @@ export class Account {
   }
 
   async #own(): Promise<string> {
-    return `${this.#path}/users/${(await this.#session.get())?.user.id}`
+    return `${this.#path}/users/${(await this.#session.bearer())?.userId}`
   }
 
   // What the session says of the user stays true.

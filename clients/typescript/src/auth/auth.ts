@@ -85,7 +85,7 @@ export class Auth {
     path: string,
   ) {
     const asSignedIn: Request = async (call) => {
-      if ((await session.get()) !== undefined) return asUser(call)
+      if ((await session.bearer()) !== undefined) return asUser(call)
       throw new MsingiError('Nobody is signed in.', { status: 401 })
     }
     this.account = new Account(asSignedIn, session, path)
@@ -101,6 +101,20 @@ export class Auth {
 
   /** session returns the current session, which can be from an earlier visit, or undefined if no user is signed in. */
   session(): Promise<Session | undefined> {
+    return this.#session.get()
+  }
+
+  /**
+   * accessToken returns an access token that has not expired, for servers that make requests as this user; undefined if nobody
+   * is signed in. Rejects with a MsingiError of status 401 if the session has ended.
+   */
+  async accessToken(): Promise<string | undefined> {
+    return (await this.#session.bearer())?.token
+  }
+
+  /** refresh renews the session now, such as after claims were changed, and returns it; undefined if it has ended. */
+  async refresh(): Promise<Session | undefined> {
+    await this.#session.refresh()
     return this.#session.get()
   }
 
@@ -211,15 +225,10 @@ export class Auth {
     await this.#identified('/reset-password/confirm', reset)
   }
 
-  /** refresh renews the session now, such as after a change of the user's roles. It returns undefined if the session has ended. */
-  refresh(): Promise<Session | undefined> {
-    return this.#session.refresh()
-  }
-
   /** signOut ends the session on the server, if it can be reached, and always on this device. */
   async signOut(): Promise<void> {
     try {
-      if ((await this.#session.get()) !== undefined) await this.#post('/logout', undefined, this.#asUser)
+      if ((await this.#session.bearer()) !== undefined) await this.#post('/logout', undefined, this.#asUser)
     } catch (error) {
       // It has ended already.
       if (!(error instanceof MsingiError && error.status === 401)) throw error

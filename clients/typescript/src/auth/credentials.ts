@@ -13,19 +13,18 @@ export function exchangeAsUser(wire: Wire, key: Credentials, session: SessionKee
   return async (call, read) => {
     // The user's token takes precedence over the key (spec 5).
     const sendWith = (token: string) => send(wire, call, { ...key, authorization: `Bearer ${token}` }, read)
-    const token = await session.token()
-    if (token === undefined) return send(wire, call, key, read)
-    const user = (await session.get())?.user.id
+    const bearer = await session.bearer()
+    if (bearer === undefined) return send(wire, call, key, read)
     try {
-      return await sendWith(token)
+      return await sendWith(bearer.token)
     } catch (error) {
       // A stream is gone once it was sent.
       if (!(error instanceof MsingiError && error.challenged) || isStream(call.content)) throw error
       // The clock of the device may be wrong, or the session was ended on another device.
       const renewed = await session.refresh()
       // Another user may have signed in meanwhile: do not repeat the request as that user.
-      if (renewed === undefined || renewed.user.id !== user) throw error
-      return sendWith(renewed.tokens.access_token)
+      if (renewed === undefined || renewed.userId !== bearer.userId) throw error
+      return sendWith(renewed.token)
     }
   }
 }

@@ -1,5 +1,6 @@
 // Sign-in with an identity provider: authorization code with PKCE, whose verifier never leaves the device.
 import { MsingiError } from '../http/error.ts'
+import { encodeBase64Url } from '../runtime/base64-url.ts'
 import type { SessionStorage } from '../runtime/storage.ts'
 
 /** Proof is what `POST /auth/token` takes. */
@@ -37,7 +38,7 @@ export class ProviderSignIn {
     back.searchParams.set(ATTEMPT, id)
     const query = new URLSearchParams({
       redirect_to: back.href,
-      code_challenge: base64Url(new Uint8Array(digest)),
+      code_challenge: encodeBase64Url(new Uint8Array(digest)),
       code_challenge_method: 'S256',
     })
     return `${this.#address}/providers/${encodeURIComponent(provider)}/authorize?${query}`
@@ -83,12 +84,5 @@ function failure(error: string | null, description: string | null): MsingiError 
 }
 
 function random(bytes: number): string {
-  return base64Url(crypto.getRandomValues(new Uint8Array(bytes)))
-}
-
-function base64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+  return encodeBase64Url(crypto.getRandomValues(new Uint8Array(bytes)))
 }

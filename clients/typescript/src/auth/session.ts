@@ -4,6 +4,7 @@ import type { Request } from '../http/http.ts'
 import { runtime } from '../runtime/runtime.ts'
 import type { SessionStorage } from '../runtime/storage.ts'
 import { exclusively, mark, seesTabs } from '../runtime/tab-locks.ts'
+import { isEnding, readToken, type Tokens } from './tokens.ts'
 
 /** User is an end user of the project (spec 2.4). */
 export interface User {
@@ -20,15 +21,6 @@ export interface User {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-/** Tokens are the tokens of a session (spec 2.4). */
-export interface Tokens {
-  readonly access_token: string
-  readonly access_token_expires_at: string
-  readonly token_type: string
-  readonly refresh_token: string
-  readonly refresh_token_expires_at: string
-}
-
 /** Session is a signed-in user with their tokens. */
 export interface Session {
   readonly user: User
@@ -38,8 +30,17 @@ export interface Session {
 /** SessionListener is called with the new session after a change, or undefined after a sign-out. */
 export type SessionListener = (session: Session | undefined) => void
 
-// A token that is about to expire could expire before it arrives.
-const MARGIN_MS = 20_000
+/** Bearer is an access token, and whose it is. */
+export interface Bearer {
+  readonly token: string
+  readonly userId: string
+}
+
+// What is stored where scripts of the server read it has no user: whoever sends it could write in any.
+interface Stored {
+  readonly user?: User
+  readonly tokens: Tokens
+}
 
 // Local storage of another tab arrives within milliseconds, or seconds on a busy machine.
 const ARRIVAL_MS = 5000
@@ -54,14 +55,15 @@ export class SessionKeeper {
   readonly #storage: SessionStorage
   readonly #name: string
   readonly #path: string
-  readonly #listeners = new Set<SessionListener>()
+  readonly #listeners = new Set<() => void>()
   readonly #watchers = new Set<SessionListener>()
   #changes = 0
-  #session: Session | undefined
+  #session: Stored | undefined
   // Counts the beginnings and ends of `set`.
   #sets = 0
   #loaded: Promise<void> | undefined
-  #refreshing: Promise<Session | undefined> | undefined
+  #refreshing: Promise<Bearer | undefined> | undefined
+  #reading: Promise<Session | undefined> | undefined
   #untimed: string | undefined
   #unmark: (() => void) | undefined
 
@@ -70,8 +72,9 @@ export class SessionKeeper {
     this.#request = request
     this.#storage = storage
     this.#name = `msingi.session.${project}`
-    this.#path = `/projects/${project}/auth/refresh`
+    this.#path = `/projects/${project}/auth`
     // Another tab has signed in or out, or renewed the session; without a key, it has cleared the storage.
+    if (runtime.document === undefined) return
     runtime.addEventListener?.('storage', ({ key }) => {
       if (key === this.#name || key === null) void this.#reload()
     })
@@ -84,20 +87,24 @@ export class SessionKeeper {
 
   /** get returns the session, which can be from an earlier visit, and its access token expired. */
   async get(): Promise<Session | undefined> {
-    this.#loaded ??= this.#load()
-    await this.#loaded
-    return this.#session
+    const stored = await this.#get()
+    if (stored?.user !== undefined) return { ...stored, user: stored.user }
+    if (stored === undefined) return undefined
+    this.#reading ??= this.#readUser().finally(() => {
+      this.#reading = undefined
+    })
+    return this.#reading
   }
 
   /** set stores a new session, or removes it. */
-  async set(session: Session | undefined): Promise<void> {
+  async set(session: Stored | undefined): Promise<void> {
     // The previous user must be known, and a pending load must not overwrite the new session.
-    await this.get()
-    const before = this.#session?.user
+    const before = await this.#get()
     this.#session = session
     this.#sets += 1
     // If a new token seems to be expired, the clock of the device is wrong: then only the server knows.
-    this.#untimed = session !== undefined && isEnding(session) ? session.tokens.access_token : undefined
+    this.#untimed =
+      session !== undefined && isEnding(session.tokens) ? session.tokens.access_token : undefined
     if (session === undefined) await this.#storage.remove(this.#name)
     else await this.#storage.set(this.#name, JSON.stringify(session))
     this.#sets += 1
@@ -107,25 +114,26 @@ export class SessionKeeper {
   /** keepUser stores what has become of the signed-in user, beside the tokens that are stored now. */
   async keepUser(user: User): Promise<void> {
     await this.#reload()
-    if (this.#session?.user.id === user.id) await this.set({ ...this.#session, user })
+    if (this.#session && bearerOf(this.#session)?.userId === user.id)
+      await this.set({ ...this.#session, user })
   }
 
   /**
-   * token returns an access token that has not expired, or undefined if no user is signed in. Rejects with a MsingiError if
+   * bearer returns an access token that has not expired, or undefined if no user is signed in. Rejects with a MsingiError if
    * the session has ended: what a user has begun is not done as nobody, or as another user.
    */
-  async token(): Promise<string | undefined> {
-    const session = await this.get()
+  async bearer(): Promise<Bearer | undefined> {
+    const session = await this.#get()
     if (session === undefined) return undefined
-    const { access_token } = session.tokens
-    if (access_token === this.#untimed || !isEnding(session)) return access_token
+    const bearer = bearerOf(session)
+    if (bearer?.token === this.#untimed || !isEnding(session.tokens)) return bearer
     const renewed = await this.refresh()
-    if (renewed?.user.id === session.user.id) return renewed.tokens.access_token
+    if (renewed !== undefined && renewed.userId === bearer?.userId) return renewed
     throw new MsingiError('The session has ended. Sign in again.', { status: 401 })
   }
 
   /** refresh renews the session; it removes one that the server no longer accepts. */
-  refresh(): Promise<Session | undefined> {
+  refresh(): Promise<Bearer | undefined> {
     this.#refreshing ??= this.#renew().finally(() => {
       this.#refreshing = undefined
     })
@@ -133,7 +141,7 @@ export class SessionKeeper {
   }
 
   /** listen calls the listener when another user, or none, is signed in. Returns a function that stops it. */
-  listen(listener: SessionListener): () => void {
+  listen(listener: () => void): () => void {
     return this.#add(this.#listeners, listener)
   }
 
@@ -142,28 +150,59 @@ export class SessionKeeper {
     return this.#add(this.#watchers, listener)
   }
 
-  #add(listeners: Set<SessionListener>, listener: SessionListener): () => void {
+  async #get(): Promise<Stored | undefined> {
+    this.#loaded ??= this.#load()
+    await this.#loaded
+    return this.#session
+  }
+
+  // The server says who the user is of tokens that were stored alone, and whether they are valid.
+  async #readUser(): Promise<Session | undefined> {
+    const bearer = await this.bearer().catch(ended)
+    if (bearer === undefined) return undefined
+    const read = async ({ token, userId }: Bearer) => {
+      const headers = { authorization: `Bearer ${token}` }
+      const { data: user } = await this.#request<User>({ path: `${this.#path}/users/${userId}`, headers })
+      const stored = this.#session
+      // Another user may have signed in meanwhile.
+      if (stored === undefined || bearerOf(stored)?.userId !== userId) return undefined
+      this.#session = { ...stored, user }
+      return { ...stored, user }
+    }
+    return read(bearer).catch(async (error) => {
+      ended(error)
+      const renewed = await this.refresh()
+      return renewed && read(renewed).catch(ended)
+    })
+  }
+
+  #add<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
     // The user who is signed in already is not a change.
-    this.get().catch(() => {})
+    this.#get().catch(() => {})
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
 
   // A refresh token works once, and reuse ends the session: tabs renew one after another, and the second one finds the
   // session renewed.
-  async #renew(): Promise<Session | undefined> {
-    const before = await this.get()
-    if (before === undefined) return undefined
-    const { refresh_token } = before.tokens
+  async #renew(): Promise<Bearer | undefined> {
+    const before = await this.#get()
+    const { refresh_token, access_token } = before?.tokens ?? {}
+    const now = () => this.#session && bearerOf(this.#session)
+    if (before === undefined || refresh_token === undefined) {
+      // Only others can renew these tokens: what they have stored is all.
+      await this.#reload()
+      return now()?.token === access_token ? undefined : now()
+    }
     const isSpent = () => this.#session?.tokens.refresh_token !== refresh_token
     // The lock is for this token only: one process can serve many users.
     const lock = `${this.#name} ${refresh_token}`
     return exclusively(lock, async () => {
       await this.#reload()
-      if (isSpent()) return this.#session
+      if (isSpent()) return now()
       const unmark = await mark(`${lock} spent`)
       // Another tab has just renewed it. If its session does not arrive in time, try anyway: the server decides.
-      if (unmark === undefined && (await this.#arrives(isSpent))) return this.#session
+      if (unmark === undefined && (await this.#arrives(isSpent))) return now()
       try {
         await this.#exchangeAndSet(before, isSpent)
       } catch (error) {
@@ -172,11 +211,11 @@ export class SessionKeeper {
       }
       this.#unmark?.()
       this.#unmark = unmark
-      return this.#session
+      return now()
     })
   }
 
-  async #exchangeAndSet(before: Session, isSpent: () => boolean): Promise<void> {
+  async #exchangeAndSet(before: Stored, isSpent: () => boolean): Promise<void> {
     const renewed = await this.#exchange(before)
     // Refused: a tab that nobody sees may have renewed it.
     if (renewed === undefined && !seesTabs() && (await this.#arrives(isSpent))) return
@@ -196,12 +235,12 @@ export class SessionKeeper {
   }
 
   // Returns undefined if the server no longer accepts the session.
-  async #exchange({ user, tokens }: Session): Promise<Session | undefined> {
+  async #exchange({ user, tokens }: Stored): Promise<Stored | undefined> {
     try {
       const body = { refresh_token: tokens.refresh_token }
-      const call = { method: 'POST', path: this.#path, body, ...RENEWAL } as const
-      const { data } = await this.#request<Partial<Session>>(call)
-      return { user: data.user ?? user, tokens: data.tokens as Tokens }
+      const call = { method: 'POST', path: `${this.#path}/refresh`, body, ...RENEWAL } as const
+      const { data } = await this.#request<Stored>(call)
+      return { user: data.user ?? user, tokens: data.tokens }
     } catch (error) {
       if (!(error instanceof MsingiError) || (error.status !== 401 && error.status !== 403)) throw error
       return undefined
@@ -212,35 +251,51 @@ export class SessionKeeper {
     const sets = this.#sets
     const text = await this.#storage.get(this.#name)
     // A session that was set meanwhile is newer.
-    if (sets === this.#sets) this.#session = text === null ? undefined : parse(text)
+    if (sets !== this.#sets) return
+    const before = this.#session
+    const after = text === null ? undefined : parse(text)
+    const isSame = before && after && bearerOf(before)?.userId === bearerOf(after)?.userId
+    this.#session = isSame ? { ...before, ...after } : after
   }
 
   // Reads what another tab has stored.
   async #reload(): Promise<void> {
-    const before = (await this.get())?.user
+    const before = await this.#get()
     await this.#load()
     this.#notify(before)
   }
 
-  #notify(before: User | undefined): void {
-    const user = this.#session?.user
-    const isOther = before?.id !== user?.id
-    if (!isOther && JSON.stringify(before) === JSON.stringify(user)) return
-    if (isOther) this.#changes += 1
-    const called = isOther ? [...this.#listeners, ...this.#watchers] : [...this.#watchers]
-    for (const listener of called) listener(this.#session)
+  #notify(before: Stored | undefined): void {
+    const after = this.#session
+    const isOther = (before && bearerOf(before)?.userId) !== (after && bearerOf(after)?.userId)
+    if (isOther) {
+      this.#changes += 1
+      for (const listener of [...this.#listeners]) listener()
+    } else if (JSON.stringify(before?.user) === JSON.stringify(after?.user)) return
+    const tell = (session: Session | undefined) => {
+      for (const watcher of [...this.#watchers]) watcher(session)
+    }
+    if (after === undefined) tell(undefined)
+    else if (after.user !== undefined) tell({ ...after, user: after.user })
+    else if (this.#watchers.size > 0) this.get().then(tell, () => {})
   }
 }
 
-function isEnding({ tokens }: Session): boolean {
-  return Date.parse(tokens.access_token_expires_at) - Date.now() <= MARGIN_MS
+function bearerOf({ user, tokens }: Stored): Bearer | undefined {
+  const token = tokens?.access_token
+  const userId = user?.id ?? (typeof token === 'string' ? readToken(token)?.userId : undefined)
+  return typeof token === 'string' && userId !== undefined ? { token, userId } : undefined
+}
+
+function ended(error: unknown): undefined {
+  if (!(error instanceof MsingiError) || error.status !== 401) throw error
 }
 
 // Other code of the page can have written anything under this name.
-function parse(text: string): Session | undefined {
+function parse(text: string): Stored | undefined {
   try {
-    const session = JSON.parse(text) as Session | null
-    return typeof session?.tokens?.access_token === 'string' ? session : undefined
+    const session = JSON.parse(text) as Stored | null
+    return session !== null && bearerOf(session) !== undefined ? session : undefined
   } catch {
     return undefined
   }
