@@ -18,10 +18,27 @@ test('the README lists every page', () => {
   expect(unlisted).toEqual([])
 })
 
-test.each(pages)('the links of %s lead somewhere', (page) => {
+const readmes = ['php', 'python', 'typescript'].map((client) => `clients/${client}/README.md`)
+
+// An anchor is what a heading is called in addresses.
+const anchorsOf = (path: string) =>
+  [...read(path).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test.each([...pages, ...readmes])('the links of %s lead somewhere', (page) => {
   const folder = page.slice(0, page.lastIndexOf('/') + 1)
-  const links = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)\s]+)?\)/g)]
-  const broken = links.filter(([, path = '']) => !/^https?:/.test(path) && !existsSync(ROOT + folder + path))
+  const links = [...read(page).matchAll(/\]\(([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+  const broken = links.filter(([, path = '', anchor]) => {
+    if (/^https?:/.test(path)) return false
+    const target = path === '' ? page : folder + path
+    if (!existsSync(ROOT + target)) return true
+    return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor)
+  })
   expect(broken.map(([link]) => link)).toEqual([])
 })
 
