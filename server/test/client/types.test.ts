@@ -185,6 +185,23 @@ test('a list of a view goes on where there are no cursors', async () => {
   expect(titles.size).toBe(60)
 })
 
+test('a function knows the tables by the same types', async () => {
+  const read = (file: string) => readFile(new URL(file, import.meta.url), 'utf8')
+  const [handler, database] = await Promise.all([read('./handler.fixture.ts'), read('./database.fixture.ts')])
+  const files = { 'index.ts': handler, 'database.fixture.ts': database }
+  const functions = `/projects/${project.id}/functions`
+  const { token } = project
+  const body = { name: 'typed', runtime: 'typescript', files }
+  const made = await app.api('POST', functions, { token, body })
+  expect(made.status, made.text).toBe(201)
+  const live = await app.api('POST', `${functions}/${made.data.id}/deploy`, { token })
+  expect(live.status, live.text).toBe(200)
+  const { parts } = await client.functions.invoke<{ parts: string[] }>('typed', {
+    body: { title: 'Kichwamaji' },
+  })
+  expect(parts).toEqual(['Kichwamaji', 'nobody', 'secret', 'no greeting'])
+})
+
 // Compiled by `npm run check`, and never run.
 describe('what compiles', () => {
   const books = () => client.from('books')
