@@ -63,6 +63,8 @@ export interface ClientSettings {
 /** Case is one thing that every client does in the same way. */
 export interface Case extends Partial<Step> {
   readonly name: string
+  /** except says of clients that cannot do it why; they must fail. */
+  readonly except?: Readonly<Record<string, string>>
   readonly client?: ClientSettings
   readonly steps?: readonly (Step | Together)[]
   readonly server?: readonly Reply[]

@@ -2,10 +2,10 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { CLIENT, findPython } from '#test/client/python-tools.ts'
 import { NO_PHP, startPhp } from '#test/php.ts'
 import { parseDigits } from './digits.ts'
+import { linesOf } from './lines.ts'
 
 const PATIENCE_MS = 20_000
 const PIPES: SpawnOptions = { stdio: ['pipe', 'pipe', 'inherit'] }
@@ -41,7 +41,7 @@ function startPython(python: string, shell: string): ChildProcess {
 /** Driver runs cases, one after the other, with one client. */
 export class Driver {
   readonly #start: () => ChildProcess
-  #running: { readonly child: ChildProcess; readonly lines: AsyncIterator<string> } | undefined
+  #running: { readonly child: ChildProcess; readonly lines: AsyncIterator<string, void> } | undefined
 
   constructor(start: () => ChildProcess) {
     this.#start = start
@@ -53,9 +53,9 @@ export class Driver {
     const { child, lines } = this.#running
     child.stdin?.write(`${JSON.stringify({ client, steps })}\n`)
     const giveUp = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
-    const { value, done } = await lines.next()
+    const { value } = await lines.next()
     clearTimeout(giveUp)
-    if (!done) return (parseDigits(value) as { results: Outcome[] }).results
+    if (typeof value === 'string') return (parseDigits(value) as { results: Outcome[] }).results
     this.#running = undefined
     throw new Error('The driver has ended, or did not answer in time.')
   }
@@ -68,10 +68,10 @@ export class Driver {
     await ended
   }
 
-  #begin(): { child: ChildProcess; lines: AsyncIterator<string> } {
+  #begin(): { child: ChildProcess; lines: AsyncIterator<string, void> } {
     const child = this.#start()
     if (child.stdout === null) throw new Error('A driver writes lines.')
     child.stdin?.on('error', () => {})
-    return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() }
+    return { child, lines: linesOf(child.stdout) }
   }
 }

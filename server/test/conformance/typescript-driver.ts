@@ -1,6 +1,6 @@
 // The driver of clients/conformance: reads a case from each line, runs it with a client of its own, and writes what came of it.
-import { createInterface } from 'node:readline'
 import { type ClientOptions, createClient, isMsingiError } from '@msingi/client'
+import { linesOf } from './lines.ts'
 
 type Call = readonly [name: string, ...args: unknown[]]
 type Step = { readonly do: readonly Call[] }
@@ -16,7 +16,7 @@ type Outcome = { readonly value: unknown } | { readonly error: object }
 // How this language spells what has another name in cases.
 const SPELLINGS: Readonly<Record<string, string>> = { insertMany: 'insert', upsertMany: 'upsert' }
 
-for await (const line of createInterface({ input: process.stdin })) {
+for await (const line of linesOf(process.stdin)) {
   const { client: settings, steps }: Line = JSON.parse(line)
   const outcomes: (Outcome | readonly Outcome[])[] = []
   const client = openClient(settings)
