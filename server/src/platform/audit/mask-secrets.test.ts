@@ -32,6 +32,17 @@ test.each([
   ['https://a:b@example.com/in?x=1#part', 'https://***@example.com/in?***#part'],
   ['http://example.com?x=1', 'http://example.com?***'],
   ['https://example.com/a@b/c', 'https://example.com/a@b/c'],
+  [
+    'https://hooks.example.com/services/T024BE7LD/Zx81kq0PmVb7aL2wQe93nRt',
+    'https://hooks.example.com/services/T024BE7LD/***',
+  ],
+  ['https://api.example.com/bot123456:AAH4kd-9zQ_xW/send', 'https://api.example.com/***/send'],
+  ['https://host-with-a-long-name-1.example.com/a', 'https://host-with-a-long-name-1.example.com/a'],
+  [
+    'https://example.com/p/01a21bde-396a-7b1e-b1fa-cb99da5c9628/in',
+    'https://example.com/p/01a21bde-396a-7b1e-b1fa-cb99da5c9628/in',
+  ],
+  ['https://example.com/what-a-long-name-has', 'https://example.com/what-a-long-name-has'],
   ['see https://example.com?x=1', 'see https://example.com?x=1'],
   ['HTTPS://a@example.com', 'HTTPS://***@example.com'],
 ])('%s is shown as %s', (address, shown) => {

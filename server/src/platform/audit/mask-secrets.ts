@@ -42,12 +42,16 @@ export function maskSecrets(value: unknown, shownAs = AS_IT_IS, depth = 0): unkn
 // Of an address on the web, the one whole line: who signs in there, and what its query says.
 const ADDRESS = /^(https?:\/\/)([^/?#]*@)?([^?#]*)(\?[^#]*)?/i
 
-/** maskAddress returns a text; of an address on the web its name and password and its query are masked. */
+// A part of a path that nobody thinks up: such addresses let in whoever knows them. Ids of ours are no secrets.
+const UNGUESSABLE =
+  /(?<=\/)(?=[^/]*\d)(?=[^/]*[A-Za-z])(?!(?:[\da-f]+-){4}[\da-f]{12}(?:\/|$))[\w~.+=:-]{16,}(?=\/|$)/gi
+
+/** maskAddress returns a text; of an address on the web its name and password, its query and what nobody could guess are masked. */
 export function maskAddress(text: string): string {
   return text.replace(
     ADDRESS,
     (_, scheme: string, user: string | undefined, rest: string, query: string | undefined) =>
-      `${scheme}${user === undefined ? '' : `${MASK}@`}${rest}${query === undefined ? '' : `?${MASK}`}`,
+      `${scheme}${user === undefined ? '' : `${MASK}@`}${rest.replace(UNGUESSABLE, MASK)}${query === undefined ? '' : `?${MASK}`}`,
   )
 }
 
