@@ -130,6 +130,13 @@ test.each<[string, Work, readonly Answer[], number, object | string]>([
   ['a query reads', (client) => client.query.exec('select 1'), [broken], 2, 'done'],
   ['a function is called once', (client) => client.functions.invoke('f'), [broken], 1, UNREACHABLE],
   ['a file is sent once', (client) => client.storage.from('b').upload('a', 'x'), [broken], 1, UNREACHABLE],
+  [
+    'a file has the time of a request for each megabyte',
+    (client) => client.storage.from('b').upload('a', new Uint8Array(3 * 1024 * 1024)),
+    [silent],
+    1,
+    { ...UNREACHABLE, message: expect.stringContaining('120 seconds') },
+  ],
   ['a file is read again', (client) => client.storage.from('b').download('a'), [cut], 2, 'done'],
   [
     'any route with a key goes on',

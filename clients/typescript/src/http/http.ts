@@ -115,21 +115,23 @@ async function attempt<Result>(
 ): Promise<Result> {
   const { timeout = wire.timeout, content, onSent } = call
   const ending = new AbortController()
-  const signal = either(either(wire.signal, call.signal), ending.signal) as AbortSignal
-  // Most runtimes do not say how much of a body is sent: each megabyte has the time of a request.
-  const longest = timeout * (content instanceof Blob ? 1 + Math.floor(content.size / MEGABYTE) : 1)
+  const given = either(wire.signal, call.signal)
+  const signal = given === undefined ? ending.signal : AbortSignal.any([given, ending.signal])
+  const reporting = wire.reports && onSent !== undefined ? fetchWithProgress(progress) : undefined
+  // Where nobody says how much of a body is sent, each megabyte has the time of a request.
+  const bytes = reporting === undefined && content instanceof Blob ? content.size : 0
+  const longest = timeout * (1 + Math.floor(bytes / MEGABYTE))
   const alive = watchdog(longest, () => {
     const message = `The server has not answered within ${longest / 1000} seconds.`
     ending.abort(new MsingiError(message, { status: 0 }))
   })
-  const progress = (bytes: number) => {
+  function progress(sent: number) {
     alive.feed()
-    onSent?.(bytes)
+    onSent?.(sent)
   }
-  const fetch = (wire.reports && onSent !== undefined && fetchWithProgress(progress)) || wire.fetch
   try {
     const [url, init] = requestOf(wire, call, credentials)
-    const response = await fetch(url, { ...init, signal }).catch((cause: unknown) => {
+    const response = await (reporting ?? wire.fetch)(url, { ...init, signal }).catch((cause: unknown) => {
       const message = 'The server cannot be reached. Check the network and the address.'
       throw new MsingiError(message, { status: 0, cause })
     })
