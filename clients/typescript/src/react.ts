@@ -1,7 +1,8 @@
 'use client'
 // Hooks for React 18 and later. They take what they show, which knows its client: there is no provider.
 import { useState, useSyncExternalStore } from 'react'
-import type { Session, User } from './auth/session.ts'
+import type { Session } from './auth/stored-session.ts'
+import type { User } from './auth/user.ts'
 import type { Client } from './client.ts'
 import type { Bucket } from './files/bucket.ts'
 import type { FileBody, StoredObject, UploadOptions } from './files/files.ts'

@@ -1,6 +1,7 @@
 // What signed-in users see and change of themselves: profile, sessions, identities (spec 4.3).
 import type { Request } from '../http/http.ts'
-import type { SessionKeeper, User } from './session.ts'
+import type { SessionKeeper } from './session.ts'
+import type { User } from './user.ts'
 
 /** ProfileChange is what users change of themselves. A new password or phone number takes the current password. */
 export interface ProfileChange {

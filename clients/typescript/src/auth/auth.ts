@@ -6,7 +6,9 @@ import { Account } from './account.ts'
 import type { DeviceKeeper } from './device.ts'
 import { Factors } from './factors.ts'
 import type { ProviderSignIn } from './provider-sign-in.ts'
-import type { Session, SessionKeeper, SessionListener, User } from './session.ts'
+import type { SessionKeeper, SessionListener } from './session.ts'
+import type { Session } from './stored-session.ts'
+import type { User } from './user.ts'
 import { Users } from './users.ts'
 
 /** NewUser is the body of a sign-up (spec 4.3). A project requires `full_name` and `phone`, unless its settings turn that off. */

@@ -4,43 +4,12 @@ import type { Request } from '../http/http.ts'
 import { runtime } from '../runtime/runtime.ts'
 import type { SessionStorage } from '../runtime/storage.ts'
 import { exclusively, mark, seesTabs } from '../runtime/tab-locks.ts'
-import { isEnding, readToken, type Tokens } from './tokens.ts'
-
-/** User is an end user of the project (spec 2.4). */
-export interface User {
-  readonly id: string
-  readonly email: string | null
-  readonly phone: string | null
-  readonly full_name: string | null
-  readonly is_active: boolean
-  readonly is_anonymous: boolean
-  readonly email_verified: boolean
-  readonly phone_verified: boolean
-  readonly created_at: string
-  readonly updated_at: string
-  readonly metadata: Readonly<Record<string, unknown>>
-}
-
-/** Session is a signed-in user with their tokens. */
-export interface Session {
-  readonly user: User
-  readonly tokens: Tokens
-}
+import { type Bearer, bearerOf, parseStored, type Session, type Stored } from './stored-session.ts'
+import { isEnding } from './tokens.ts'
+import type { User } from './user.ts'
 
 /** SessionListener is called with the new session after a change, or undefined after a sign-out. */
 export type SessionListener = (session: Session | undefined) => void
-
-/** Bearer is an access token, and whose it is. */
-export interface Bearer {
-  readonly token: string
-  readonly userId: string
-}
-
-// What is stored where scripts of the server read it has no user: whoever sends it could write in any.
-interface Stored {
-  readonly user?: User
-  readonly tokens: Tokens
-}
 
 // Local storage of another tab arrives within milliseconds, or seconds on a busy machine.
 const ARRIVAL_MS = 5000
@@ -253,7 +222,7 @@ export class SessionKeeper {
     // A session that was set meanwhile is newer.
     if (sets !== this.#sets) return
     const before = this.#session
-    const after = text === null ? undefined : parse(text)
+    const after = text === null ? undefined : parseStored(text)
     const isSame = before && after && bearerOf(before)?.userId === bearerOf(after)?.userId
     this.#session = isSame ? { ...before, ...after } : after
   }
@@ -281,22 +250,6 @@ export class SessionKeeper {
   }
 }
 
-function bearerOf({ user, tokens }: Stored): Bearer | undefined {
-  const token = tokens?.access_token
-  const userId = user?.id ?? (typeof token === 'string' ? readToken(token)?.userId : undefined)
-  return typeof token === 'string' && userId !== undefined ? { token, userId } : undefined
-}
-
 function ended(error: unknown): undefined {
   if (!(error instanceof MsingiError) || error.status !== 401) throw error
-}
-
-// Other code of the page can have written anything under this name.
-function parse(text: string): Stored | undefined {
-  try {
-    const session = JSON.parse(text) as Stored | null
-    return session !== null && bearerOf(session) !== undefined ? session : undefined
-  } catch {
-    return undefined
-  }
 }

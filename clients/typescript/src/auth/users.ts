@@ -1,7 +1,7 @@
 // The users of the project, managed with a secret key (spec 4.3).
 import type { Request } from '../http/http.ts'
 import { List } from '../tables/list.ts'
-import type { User } from './session.ts'
+import type { User } from './user.ts'
 
 /** ManagedUser is a user as the project sees them. */
 export interface ManagedUser extends User {
