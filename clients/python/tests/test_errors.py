@@ -152,10 +152,41 @@ def test_a_key_that_cannot_be_one_is_not_shown(key: str) -> None:
 async def test_the_key_goes_to_no_other_server(kind: str) -> None:
     with scripted(answer(200, [])) as script:
         client = open_at(kind, "http://127.0.0.1:9")
-        with pytest.raises(ValueError, match="another server"):
+        with pytest.raises(ValueError, match="no address of this server"):
             await got(client.request("GET", f"{script.url}/api/v1/data/books"))
+        with pytest.raises(ValueError, match="begins with /"):
+            await got(client.request("GET", "data/books"))
         await end(client)
         assert script.requests == []
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda client, name: client.table("books").find(name),
+        lambda client, name: client.table("books").update(name, {}),
+        lambda client, name: client.table(name).execute(),
+        lambda client, name: client.functions.invoke(name),
+        lambda client, name: client.functions.invoke("f", path=f"/a/{name}/b"),
+        lambda client, name: client.auth.users.delete(name),
+        lambda client, name: client.storage.delete_bucket(name),
+        lambda client, name: client.storage.bucket(name).upload("a", "x"),
+        lambda client, name: client.storage.bucket("b").upload(f"a/{name}/{name}/c", "x"),
+        lambda client, name: client.storage.bucket("b").download(f"{name}/{name}/secrets"),
+        lambda client, name: client.request("GET", f"/data/{name}"),
+        lambda client, name: client.request("GET", f"/data/%2E{name[1:]}/x?a=1"),
+    ],
+)
+async def test_names_do_not_lead_to_other_routes(kind: str, call: Any) -> None:
+    with scripted(answer(200, {})) as script:
+        client = open_at(kind, script.url)
+        for name in (".", ".."):
+            with pytest.raises(InvalidInput, match="between slashes"):
+                await got(call(client, name))
+        assert script.requests == []
+        await got(client.functions.invoke("f", path="/..a/...?path=/../b"))
+        assert script.requests[0][1] == "/fn/p/f/..a/...?path=/../b"
+        await end(client)
 
 
 async def test_headers_that_cannot_be_sent_are_not_shown(kind: str) -> None:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from ._async import Async
 from ._blocking import Blocking
+from ._core.answers import graphql_problems, reply_of
 from ._core.effects import Flow
 from ._core.follow import Follower
-from ._core.http import Call, Server, given, graphql_problems, idempotent, lowered, params_of, reply_of
+from ._core.http import Call, Server, given, idempotent, lowered, params_of
 from ._core.json import loads
 from ._core.session import SessionKeeper, Store
 from ._core.shell import Part, S, Stream, Subscription, operation

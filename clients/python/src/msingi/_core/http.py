@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import logging
 import math
 import random
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
-from ..errors import ConnectionFailed, MsingiError, Unauthorized, kind_of
+from ..errors import ConnectionFailed, InvalidInput, MsingiError, Unauthorized
+from .answers import Reply, check, reply_of
 from .effects import Answer, Dial, Emit, Exchange, Flow, Open, Pause, Request
-from .json import dumps, loads, plain
+from .json import dumps, plain
 from .session import Session, SessionKeeper
-
-log = logging.getLogger("msingi")
 
 Params = Iterable[tuple[str, str]]
 
 # Whoever is refused so is served a moment later.
 _PASSING = frozenset({429, 502, 503, 504})
 _FIRST_PAUSE = 0.25
+_DOTS = re.compile(r"/(?:\.|%2e){1,2}(?:/|$)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -37,14 +37,6 @@ class Call:
     seconds: float | None = None
     repeatable: bool = False
     """repeatable says that the request may be sent twice; those that read, and those with an Idempotency-Key, may."""
-
-
-@dataclass(frozen=True)
-class Reply:
-    """Reply is a successful answer; `data` is that of the envelope."""
-
-    data: Any
-    headers: Mapping[str, str]
 
 
 class Server:
@@ -178,9 +170,13 @@ class Server:
             pause *= 2
 
     def _request(self, call: Call, credentials: Mapping[str, str], seconds: float = math.inf) -> Request:
-        url = call.path if "://" in call.path else f"{self.base}/api/v1{call.path}"
+        # Addresses have no such segments: what follows would be looked for elsewhere, with the rights of this client.
+        if _DOTS.search(call.path.partition("?")[0]):
+            message = 'A name or an id cannot be or have "." or ".." between slashes.'
+            raise InvalidInput(message, status=400, code="invalid_input")
+        url = f"{self.base}/api/v1{call.path}" if call.path.startswith("/") else call.path
         if credentials and not url.startswith(f"{self.base}/"):
-            raise ValueError(f"{call.path} is an address of another server, which would get the key.")
+            raise ValueError(f"{call.path} is no path of the API, which begins with /, and no address of this server.")
         query = urlencode(list(call.params), quote_via=quote)
         if query:
             url = f"{url}{'&' if '?' in url else '?'}{query}"
@@ -189,63 +185,6 @@ class Server:
             headers.setdefault("content-type", "application/json")
             body = dumps(call.json).encode()
         return Request(call.method, url, headers, body, seconds)
-
-
-def reply_of(answer: Answer) -> Reply:
-    """reply_of reads the envelope of a successful answer."""
-    if not answer.content:
-        return Reply(None, answer.headers)
-    envelope = _json(answer)
-    if not isinstance(envelope, dict):
-        raise MsingiError("The answer is not JSON. Check the address of the server.", status=answer.status)
-    details = envelope.get("details")
-    _tell_once((details.get("hints") if isinstance(details, dict) else None) or ())
-    return Reply(envelope.get("data"), answer.headers)
-
-
-_MOST_HINTS = 100
-_hints: set[str] = set()
-
-
-# In development the server says what about a read is probably not as it was meant, such as a misspelt column.
-def _tell_once(hints: Iterable[str]) -> None:
-    for hint in hints:
-        if hint not in _hints and len(_hints) < _MOST_HINTS:
-            _hints.add(hint)
-            log.warning("%s", hint)
-
-
-def check(answer: Answer) -> None:
-    """check raises the MsingiError of an answer that is a refusal."""
-    status = answer.status
-    if 200 <= status < 300:
-        return
-    about = _json(answer)
-    if not isinstance(about, dict):
-        about = {}
-    message, code, errors = about.get("message"), about.get("code"), about.get("errors") or ()
-    if not isinstance(errors, list):
-        errors = []
-    elif errors and isinstance(errors[0], dict):
-        message, code, errors = graphql_problems(errors)
-    if 300 <= status < 400:
-        message = "The server answered with a redirection, which is not followed. Check the address of the server."
-    raise kind_of(status)(
-        message if isinstance(message, str) else f"The server answered with the status {status}.",
-        status=status,
-        code=code,
-        errors=errors,
-        details=about.get("details"),
-        request_id=answer.headers.get("x-request-id"),
-        retry_after=_seconds(answer.headers.get("retry-after")),
-        challenged="www-authenticate" in answer.headers,
-    )
-
-
-def graphql_problems(errors: Sequence[Any]) -> tuple[str, str | None, list[str]]:
-    """graphql_problems returns message and code of the first error of a GraphQL result, and the messages of all."""
-    sentences = [str(error.get("message")) for error in errors]
-    return sentences[0], (errors[0].get("extensions") or {}).get("code"), sentences
 
 
 def _address(url: str) -> str:
@@ -260,18 +199,6 @@ def _address(url: str) -> str:
 # What a header can hold; a library that refuses it would show it.
 def _is_plain(key: str) -> bool:
     return key != "" and all("!" <= character <= "~" for character in key)
-
-
-# A proxy can answer with a page.
-def _json(answer: Answer) -> Any:
-    try:
-        return loads(answer.content)
-    except ValueError:
-        return None
-
-
-def _seconds(text: str | None) -> float | None:
-    return float(text) if text is not None and text.isascii() and text.isdigit() else None
 
 
 def segment(text: str) -> str:

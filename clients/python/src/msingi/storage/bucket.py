@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal
 from urllib.parse import quote, urlencode
 
+from .._core.answers import reply_of
 from .._core.effects import Emit, Flow, Read, Work
-from .._core.http import Call, Server, given, lowered, params_of, reply_of, segment
+from .._core.http import Call, Server, given, lowered, params_of, segment
 from .._core.shell import Part, S, Stream, operation
 from ..errors import NotFound
 from .files import (

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from .._core.answers import reply_of
 from .._core.effects import Answer, Flow, Pause, Work
-from .._core.http import Call, Server, reply_of, segment
+from .._core.http import Call, Server, segment
 from .._core.session import Store
 from ..errors import ConnectionFailed, MsingiError, NotFound
 from .files import Progress, Source
