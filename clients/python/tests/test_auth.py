@@ -170,6 +170,7 @@ async def test_an_anonymous_user_is_upgraded(create: Any, name: str) -> None:
     user = await got(client.auth.upgrade(**person(name)))
     assert (user["id"], user["email"]) == (anonymous["id"], person(name)["email"])
     assert client.auth.session.tokens.refresh_token != tokens.refresh_token
+    assert client.auth.session.user == user
 
 
 async def test_a_second_factor_is_asked_for(create: Any, name: str) -> None:

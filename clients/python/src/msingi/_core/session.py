@@ -119,9 +119,11 @@ class SessionKeeper:
                 self.set(None)
             return self.get()
         # Another user may have signed in meanwhile, or this one out: then the renewed session is dropped.
-        if not self._is_spent(spent):
+        session = self.get()
+        if session is not None and not self._is_spent(spent):
             self.keep_device(data)
-            self.set(Session(data.get("user") or spent.user, tokens_of(data)))
+            # What has become of the user meanwhile stays.
+            self.set(Session(data.get("user") or session.user, tokens_of(data)))
         return self.get()
 
     def _is_spent(self, session: Session) -> bool:
