@@ -62,7 +62,7 @@ class Case:
             value: Any = self._client
             for name, *given in chain:
                 value = await self._call(value, snake(name), [self._argument(one) for one in given])
-            return {"value": plain(value)}
+            return {"value": plain([item async for item in each(value)] if isinstance(value, Stream) else value)}
         except MsingiError as error:
             shown = ("status", "code", "message", "errors", "details", "request_id", "retry_after", "challenged")
             return {"error": {name: plain(getattr(error, name)) for name in shown}}
@@ -84,8 +84,7 @@ class Case:
             given[0] = [OPERATIONS[one["method"]](one) for one in given[0]]
         if is_options(member, given):
             named |= {snake(key): value for key, value in given.pop().items()}
-        value = await got(member(*given, **named))
-        return [item async for item in each(value)] if isinstance(value, Stream) else value
+        return await got(member(*given, **named))
 
     def _argument(self, given: Any) -> Any:
         if isinstance(given, list):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypedDict
 
-from msingi import AsyncMsingi, Change, Msingi, Page, Subscription, Written
+from msingi import AsyncMsingi, Change, Msingi, Page, Subscription
 from msingi._async import Async
 
 
@@ -24,7 +24,8 @@ def blocking(client: Msingi) -> None:
     rows: list[Book] = books.eq("title", "Utengano").execute()
     titles: list[Title] = books.select("title", row=Title).execute()
     page: Page[Book] = books.limit(3).page()
-    written: Written[Book] = books.is_null("pages").update_all({"pages": 1})
+    written: int = books.is_null("pages").update_all({"pages": 1})
+    changed: list[Book] = books.is_null("pages").update_all({"pages": 1}, returning=True)
     first: Book | None = books.first()
     for book in books.limit(3):
         title: str = book["title"]
@@ -45,6 +46,8 @@ async def asynchronous(client: AsyncMsingi) -> None:
     row: Book = await books.insert({"title": "Utengano"})
     rows: list[Book] = await books.eq("title", "Utengano").execute()
     count: int = await books.count()
+    deleted: int = await books.is_null("pages").delete_all(max_affected=3)
+    gone: list[Title] = await books.select("title", row=Title).delete_all(returning=True)
     async for book in books.limit(3):
         title: str = book["title"]
     async for change in client.changes("books", Book):

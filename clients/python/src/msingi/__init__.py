@@ -19,7 +19,7 @@ from .errors import (
     Unauthorized,
 )
 from .live import Change, Status
-from .query import Page, Written
+from .query import Page
 from .storage import SignedUrl
 from .tables import Delete, Insert, Outcome, Update
 
@@ -53,5 +53,4 @@ __all__ = [
     "Tokens",
     "Unauthorized",
     "Update",
-    "Written",
 ]

@@ -6,7 +6,7 @@ import datetime
 import decimal
 import re
 import uuid
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ._async import Async
     from ._blocking import Blocking
 
+Row = Mapping[str, object]
 R = TypeVar("R")
 R2 = TypeVar("R2")
 
@@ -42,14 +43,6 @@ class Page(Generic[R]):
     """count is how many rows match in all, where `with_count` asked for it."""
     next_offset: int | None = None
     """next_offset is where the next page begins, if it has no cursor, as of views."""
-
-
-@dataclass(frozen=True)
-class Written(Generic[R]):
-    """Written is what a write by filter did: to how many rows, and to which, where `returning` asked for them."""
-
-    count: int
-    rows: list[R]
 
 
 class Query(Part[S], Generic[R, S]):
@@ -184,18 +177,47 @@ class Query(Part[S], Generic[R, S]):
         reply = yield from self._server.request(Call("GET", self._path, params))
         return int(reply.data["count"])
 
-    @operation
+    @overload
     def update_all(
-        self, changes: Mapping[str, object], *, max_affected: int | None = None, returning: bool = False
-    ) -> Flow[Written[R]]:
-        """update_all changes all rows that match; at least one filter is required. Where more than `max_affected` match,
-        none is changed."""
-        return (yield from self._write("PATCH", changes, max_affected, returning))
+        self: Query[R, Blocking], changes: Row, *, returning: Literal[True], max_affected: int | None = None
+    ) -> list[R]: ...
+    @overload
+    def update_all(
+        self: Query[R, Blocking], changes: Row, *, returning: Literal[False] = False, max_affected: int | None = None
+    ) -> int: ...
+    @overload
+    def update_all(
+        self: Query[R, Async], changes: Row, *, returning: Literal[True], max_affected: int | None = None
+    ) -> Coroutine[Any, Any, list[R]]: ...
+    @overload
+    def update_all(
+        self: Query[R, Async], changes: Row, *, returning: Literal[False] = False, max_affected: int | None = None
+    ) -> Coroutine[Any, Any, int]: ...
+    def update_all(self, changes: Row, *, returning: bool = False, max_affected: int | None = None) -> Any:
+        """update_all changes all rows that match, and returns how many, or with `returning` the rows; at least one filter is
+        required. Where more than `max_affected` match, none is changed."""
+        return self._shell.run(self._write("PATCH", changes, max_affected, returning))
 
-    @operation
-    def delete_all(self, *, max_affected: int | None = None, returning: bool = False) -> Flow[Written[R]]:
-        """delete_all deletes all rows that match; at least one filter is required."""
-        return (yield from self._write("DELETE", None, max_affected, returning))
+    @overload
+    def delete_all(
+        self: Query[R, Blocking], *, returning: Literal[True], max_affected: int | None = None
+    ) -> list[R]: ...
+    @overload
+    def delete_all(
+        self: Query[R, Blocking], *, returning: Literal[False] = False, max_affected: int | None = None
+    ) -> int: ...
+    @overload
+    def delete_all(
+        self: Query[R, Async], *, returning: Literal[True], max_affected: int | None = None
+    ) -> Coroutine[Any, Any, list[R]]: ...
+    @overload
+    def delete_all(
+        self: Query[R, Async], *, returning: Literal[False] = False, max_affected: int | None = None
+    ) -> Coroutine[Any, Any, int]: ...
+    def delete_all(self, *, returning: bool = False, max_affected: int | None = None) -> Any:
+        """delete_all deletes all rows that match, and returns how many, or with `returning` the rows; at least one filter is
+        required. Where more than `max_affected` match, none is deleted."""
+        return self._shell.run(self._write("DELETE", None, max_affected, returning))
 
     def __iter__(self: Query[R, Blocking]) -> Iterator[R]:
         return Stream(self._shell, self._rows())
@@ -225,15 +247,13 @@ class Query(Part[S], Generic[R, S]):
         offset = None if cursor else _next_offset(headers.get("link", ""))
         return Page(reply.data, cursor, headers.get("x-prev-cursor"), count, offset)
 
-    def _write(
-        self, method: str, body: Mapping[str, object] | None, most: int | None, returning: bool
-    ) -> Flow[Written[R]]:
+    def _write(self, method: str, body: Row | None, most: int | None, returning: bool) -> Flow[int | list[R]]:
         prefer = "return=representation" if returning else "return=minimal"
         if most is not None:
             prefer += f", max-affected={most}"
         call = Call(method, self._path, self._params, body, headers={"prefer": prefer})
         data = (yield from self._server.request(call)).data
-        return Written(len(data), data) if isinstance(data, list) else Written(int(data["count"]), [])
+        return data if returning else int(data["count"])
 
     # Filters accumulate, also on one column; of other parameters the last one is used.
     def _with(self, name: str, value: str) -> Query[Any, S]:

@@ -9,9 +9,8 @@ from typing import Any, Generic, TypeVar
 from ._core.effects import Flow
 from ._core.http import Call, Server, idempotent, segment
 from ._core.shell import S, operation
-from .query import Query, R
+from .query import Query, R, Row
 
-Row = Mapping[str, object]
 T = TypeVar("T")
 
 
@@ -38,8 +37,7 @@ class Table(Query[R, S], Generic[R, S]):
     ) -> Flow[R | None]:
         """upsert adds a row, or changes the one that has the same value in the column `on_conflict`, and returns it. One
         that exists and is ignored is None."""
-        rows = yield from self._upsert([row], on_conflict, ignore_existing, idempotency_key)
-        return rows[0] if rows else None
+        return (yield from self._upsert(row, on_conflict, ignore_existing, idempotency_key))  # type: ignore[no-any-return]
 
     @operation
     def upsert_many(
@@ -51,7 +49,7 @@ class Table(Query[R, S], Generic[R, S]):
         idempotency_key: str | None = None,
     ) -> Flow[list[R]]:
         """upsert_many is upsert of up to 5,000 rows, all or none."""
-        return (yield from self._upsert(rows, on_conflict, ignore_existing, idempotency_key))
+        return (yield from self._upsert(rows, on_conflict, ignore_existing, idempotency_key))  # type: ignore[no-any-return]
 
     @operation
     def update(self, id: object, changes: Row, *, idempotency_key: str | None = None) -> Flow[R]:  # noqa: A002
@@ -79,10 +77,10 @@ class Table(Query[R, S], Generic[R, S]):
         call = Call("POST", self._path, params, body, headers=headers)
         return (yield from self._server.request(call)).data
 
-    def _upsert(self, rows: Sequence[Row], column: str, ignore: bool, key: str | None) -> Flow[list[R]]:
+    def _upsert(self, body: object, column: str, ignore: bool, key: str | None) -> Flow[Any]:
         prefer = f"resolution={'ignore' if ignore else 'merge'}-duplicates"
         headers = {"prefer": prefer, **idempotent(key)}
-        return (yield from self._post(rows, headers, [("on_conflict", column)]))  # type: ignore[no-any-return]
+        return (yield from self._post(body, headers, [("on_conflict", column)]))
 
 
 @dataclass(frozen=True)
