@@ -128,6 +128,24 @@ async def test_related_rows(client: Any, name: str) -> None:
     assert await got(query.eq("title", name).execute()) == [{"title": name, "author": {"name": name}}]
 
 
+async def test_related_rows_are_chosen_sorted_and_limited(client: Any, name: str) -> None:
+    author = await got(client.table("authors").insert({"name": name}))
+    rows = [{"title": f"{name}{n}", "pages": n, "author_id": author["id"]} for n in range(4)]
+    await got(client.table("books").insert_many(rows))
+    authors = (
+        client.table("authors")
+        .select("name", "books:books!author_id(pages)")
+        .related("books", lambda books: books.gt("pages", 0).order("pages", desc=True))
+    )
+    expected = {"name": name, "books": [{"pages": 3}, {"pages": 2}]}
+    assert await got(authors.eq("name", name).related("books", lambda books: books.limit(2)).execute()) == [expected]
+    assert (await got(authors.find(author["id"])))["books"] == [{"pages": 3}, {"pages": 2}, {"pages": 1}]
+    with pytest.raises(ValueError, match=r"and not meta->>a\.b"):
+        await got(client.table("books").filter("meta->>a.b", "eq", "x").find(author["id"]))
+    books = client.table("books").select("pages", "author:author_id(name)").eq("author_id", author["id"])
+    assert len(await got(books.order("author(name)").order("pages").execute())) == 4
+
+
 async def test_upserts(client: Any, name: str) -> None:
     books = client.table("books")
     first = await got(books.upsert({"title": name, "pages": 1}, on_conflict="title"))

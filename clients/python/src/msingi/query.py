@@ -6,7 +6,7 @@ import datetime
 import decimal
 import re
 import uuid
-from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
 
@@ -112,7 +112,8 @@ class Query(Part[S], Generic[R, S]):
         return self._with("or", f"({conditions})")
 
     def order(self, column: str, *, desc: bool = False, nulls: Literal["first", "last"] | None = None) -> Query[R, S]:
-        """order sorts by a column; further calls add columns for rows that are equal so far."""
+        """order sorts by a column, a place in JSON (`meta->>colour`) or a column of the one related row under a name
+        (`author(name)`); further calls add columns for rows that are equal so far."""
         before = [value for name, value in self._params if name == "order"]
         item = f"{column}.{'desc' if desc else 'asc'}{f'.nulls{nulls}' if nulls else ''}"
         return self._with("order", ",".join([*before, item]))
@@ -123,6 +124,15 @@ class Query(Part[S], Generic[R, S]):
 
     def offset(self, rows: int) -> Query[R, S]:
         return self._with("offset", str(rows))
+
+    def related(self, name: str, refine: Callable[[Query[Any, S]], Query[Any, S]]) -> Query[R, S]:
+        """related refines the related rows that `select` shows under a name:
+        `related("reviews", lambda reviews: reviews.gte("stars", 3).order("stars", desc=True).limit(3))`."""
+        start = f"{name}."
+        own = tuple((param.removeprefix(start), value) for param, value in self._params if param.startswith(start))
+        refined = refine(Query(self._shell, self._server, self._path, own))._params
+        kept = (param for param in self._params if not param[0].startswith(start))
+        return self._refined((*kept, *((start + param, value) for param, value in refined)))
 
     def after(self, cursor: str) -> Query[R, S]:
         """after selects the rows after a page, by its `next`."""
@@ -162,9 +172,9 @@ class Query(Part[S], Generic[R, S]):
 
     @operation
     def find(self, id: object) -> Flow[R]:  # noqa: A002
-        """find returns one row, with the columns of `select`. Raises NotFound for one that does not exist, or that policies
-        hide, and ValueError where the query has filters or an order: `eq("id", id)` and `first` know these."""
-        if others := {name for name, _ in self._params} - {"select"}:
+        """find returns one row, with the columns and related rows of `select`. Raises NotFound for one that does not
+        exist, or that policies hide, and ValueError where the query has filters or an order: `eq("id", id)` and `first` know these."""
+        if others := {name for name, _ in self._params if name != "select" and not _OF_RELATED.match(name)}:
             raise ValueError(f"find takes an id and columns, and not {', '.join(sorted(others))}. Use first.")
         call = Call("GET", f"{self._path}/{segment(str(id))}", self._params)
         row: R = (yield from self._server.request(call)).data
@@ -260,9 +270,14 @@ class Query(Part[S], Generic[R, S]):
         kept = self._params
         if name in _SINGLE:
             kept = tuple(param for param in kept if param[0] != name)
-        return Query(self._shell, self._server, self._path, (*kept, (name, value)), self._counted)
+        return self._refined((*kept, (name, value)))
+
+    def _refined(self, params: _Params) -> Query[Any, S]:
+        return Query(self._shell, self._server, self._path, params, self._counted)
 
 
+# As the server tells a filter of related rows, `author.name`, from one of a value in JSON, `meta->>a.b`.
+_OF_RELATED = re.compile(r"[^.>]+\.")
 _SINGLE = frozenset({"select", "order", "limit", "offset", "cursor", "count", "deleted"})
 
 
