@@ -56,7 +56,9 @@ final readonly class Functions
         ?float $timeout = null,
     ): Response {
         $url = "{$this->api->base}/fn/" . rawurlencode($this->api->project) . '/' . rawurlencode($slug);
-        $url .= $path === '' ? '' : '/' . ltrim($path, '/');
+        $encode = static fn (array $match): string => rawurlencode($match[0]);
+        $below = ltrim((string) preg_replace_callback('/[^\x21-\x7e]+/', $encode, $path), '/');
+        $url .= $path === '' ? '' : "/$below";
         [$query, $headers] = [Request::pairs($query), array_change_key_case($headers)];
         return $this->api->send(is_string($body)
             ? new Request($method, $url, $query, $headers, $body, timeout: $timeout)

@@ -14,8 +14,6 @@ use Msingi\Session\Session;
 
 require __DIR__ . '/../autoload.php';
 
-// What PHP calls otherwise, on objects that have no method of that name.
-const SPELLINGS = ['list' => 'get', 'all' => 'getIterator'];
 // Stands for an object without members, which is an empty list as an array.
 const NOTHING = ['$nothing' => true];
 const EMPTY_OBJECT = '/"(?:[^"\\\\]++|\\\\.)*+"(*SKIP)(*FAIL)|\{\s*\}/s';
@@ -68,11 +66,14 @@ function attempt(Client $client, array $chain, array $results): array
 /** @param list<mixed> $arguments */
 function call(object $target, string $name, array $arguments): mixed
 {
+    if ($target instanceof Traversable && $name === 'all') {
+        return iterator_to_array($target, false);
+    }
     if (!method_exists($target, $name)) {
         if (property_exists($target, $name)) {
             return $target->$name;
         }
-        $name = SPELLINGS[$name] ?? $name;
+        $name = $name === 'list' ? 'get' : $name;
     }
     $options = [];
     $last = array_key_last($arguments);
@@ -121,8 +122,8 @@ function given(mixed $value, array $results): mixed
 /** What the client has made is written with its public members, in snake case. */
 function written(mixed $value): mixed
 {
-    if ($value instanceof Traversable) {
-        $value = iterator_to_array($value, false);
+    if ($value instanceof Generator) {
+        return iterator_to_array($value, false);
     }
     if ($value instanceof Session) {
         return Json::decode($value->toText());

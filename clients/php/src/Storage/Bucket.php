@@ -27,6 +27,7 @@ final readonly class Bucket
      * upload stores a text or a stream, and returns the file. Files of more than 6 MB go resumably, in pieces.
      *
      * @param string|resource $body
+     * @param string|null $contentType text/plain for a text, unless it is said here; of bytes the server finds it out
      * @param array<string, mixed>|null $metadata
      * @param bool $overwrite replaces the file of that name; otherwise a name that is taken is a ConflictException
      * @param bool|null $resumable goes on after a broken connection; by default if the file is large
@@ -46,7 +47,7 @@ final readonly class Bucket
         ?\Closure $onProgress = null,
     ): array {
         $source = $body instanceof Source ? $body : Source::of($body);
-        $facts = ['type' => $contentType, 'cache_control' => $cacheControl];
+        $facts = ['type' => $contentType ?? Outgoing::typeOf($body), 'cache_control' => $cacheControl];
         $facts['metadata'] = $metadata === null ? null : Json::encode((object) $metadata);
         if ($resumable ?? $source->size > self::RESUMABLE_BYTES) {
             $facts += ['name' => $name, 'overwrite' => $overwrite ? 'true' : null];

@@ -8,12 +8,25 @@ use Msingi\Http\Request;
 use Msingi\Http\Source;
 
 /**
- * Outgoing is a file as it is sent in one request.
+ * Outgoing says of a file what it is, and writes it into a request.
  *
  * @internal
  */
 final class Outgoing
 {
+    private const HEAD_BYTES = 4096;
+    // Files of the kinds named here begin with letters, and the server knows them by these.
+    private const TEXT = '/\A(?!%PDF|GIF8|RIFF)[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*+\z/u';
+
+    /** typeOf returns text/plain for a string that is a text; of all else the server finds the type out. */
+    public static function typeOf(mixed $body): ?string
+    {
+        $isText = is_string($body)
+            && mb_check_encoding($body, 'UTF-8')
+            && preg_match(self::TEXT, mb_strcut($body, 0, self::HEAD_BYTES, 'UTF-8')) === 1;
+        return $isText ? 'text/plain; charset=utf-8' : null;
+    }
+
     /** @param array<string, string|null> $facts `type`, `cache_control`, and `metadata` as JSON */
     public static function whole(string $method, string $path, Source $source, array $facts): Request
     {

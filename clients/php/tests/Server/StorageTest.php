@@ -72,6 +72,27 @@ final class StorageTest extends TestCase
         $this->bucket->download($name);
     }
 
+    /** @dataProvider types */
+    public function testATextIsOneAndBytesAreLookedAt(string $body, string $type): void
+    {
+        self::assertSame($type, $this->bucket->upload('a', $body)['mime_type']);
+        self::assertSame($type, $this->bucket->upload('b', $body, resumable: true)['mime_type']);
+        self::assertSame('text/css', $this->bucket->upload('c', 'a {}', 'text/css')['mime_type']);
+    }
+
+    /** @return array<string, array{string, string}> */
+    public function types(): array
+    {
+        return [
+            'a text' => ["habari\té\n", 'text/plain'],
+            'one that ends its head within a character' => [str_repeat('é', 3000) . 'a', 'text/plain'],
+            'XML' => ['<?xml version="1.0"?><a/>', 'text/plain'],
+            'a PDF in ASCII' => ["%PDF-1.3\n1 0 obj\n", 'application/pdf'],
+            'bytes' => ["a\x00b", 'application/octet-stream'],
+            'Latin 1' => ["caf\xe9", 'application/octet-stream'],
+        ];
+    }
+
     public function testStreamsGoBothWays(): void
     {
         [$reader, $writer] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0) ?: [];
