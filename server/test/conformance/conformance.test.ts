@@ -87,7 +87,7 @@ async function settingsOf(
 ): Promise<object> {
   const body = {
     email: `user${++users}@example.com`,
-    password: 'a long enough password',
+    password: 'a long enough password 1',
     full_name: 'Asha Juma',
   }
   const sign = () => app.api('POST', `/projects/${site.id}/auth/signup`, { key: site.publishable, body })

@@ -90,11 +90,12 @@ final readonly class Account
 
     private function own(string $rest = ''): string
     {
-        return '/users/' . rawurlencode((string) $this->api->session->get()?->userId()) . $rest;
+        return '/users/' . rawurlencode($this->api->userId()) . $rest;
     }
 
     private function send(string $method, string $route, #[\SensitiveParameter] ?object $body = null): mixed
     {
-        return $this->api->sendAsUser(Request::json($method, $this->api->path("/auth$route"), $body))->data();
+        $this->api->userId();
+        return $this->api->send(Request::json($method, $this->api->path("/auth$route"), $body))->data();
     }
 }

@@ -64,8 +64,9 @@ final readonly class Factors
      */
     private function call(string $method, string $route, #[\SensitiveParameter] ?array $body = null): array
     {
+        $this->api->userId();
         $body = $body === null ? null : (object) $body;
         $request = Request::json($method, $this->api->path("/auth/factors$route"), $body);
-        return (array) $this->api->sendAsUser($request)->data();
+        return (array) $this->api->send($request)->data();
     }
 }

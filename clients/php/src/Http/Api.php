@@ -51,12 +51,10 @@ final class Api
             $this->transport->send($request, $credentials));
     }
 
-    /** sendAsUser sends a request that a user makes about themselves. If nobody is signed in, it is not sent. */
-    public function sendAsUser(Request $request): Response
+    /** userId returns who is signed in. If nobody is, it throws: what users ask about themselves is then not sent. */
+    public function userId(): string
     {
-        return $this->session->get() === null
-            ? throw new UnauthorizedException('Nobody is signed in.', 401)
-            : $this->send($request);
+        return $this->session->get()?->userId() ?? throw new UnauthorizedException('Nobody is signed in.', 401);
     }
 
     /** sendBare sends a request without credentials, to an address that is one itself. */

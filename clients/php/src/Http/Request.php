@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Msingi\Http;
 
+use Msingi\Exception\InvalidInputException;
+
 /**
  * Request is one request. Its body and headers can hold passwords and tokens, which a closure keeps out of dumps.
  *
@@ -11,6 +13,9 @@ namespace Msingi\Http;
  */
 final readonly class Request
 {
+    private const DOTS = '#[\\\\/](?:\.|%2e){1,2}(?:[\\\\/]|$)#Di';
+    private const NOTHING = '#/(?:/|$)#D';
+
     /** @var \Closure(): array{array<string, string>, ?string} headers and text */
     private \Closure $content;
 
@@ -38,6 +43,7 @@ final readonly class Request
         if (preg_match('/^[A-Z]{1,20}$/D', $method) !== 1) {
             throw new \InvalidArgumentException('A method is like GET, in upper case.');
         }
+        self::checkPath($path);
         foreach ($headers as $name => $value) {
             $isName = preg_match('/^[!#$%&\'*+.^_`|~0-9a-z-]+$/Di', (string) $name) === 1;
             if (!$isName || strpbrk($value, "\r\n\0") !== false) {
@@ -45,6 +51,18 @@ final readonly class Request
             }
         }
         $this->content = static fn (): array => [$headers, $text];
+    }
+
+    private static function checkPath(string $address): void
+    {
+        $path = substr($address, 0, strcspn($address, '?#'));
+        // Names of folders end with a slash.
+        $isFolder = str_contains($path, '/objects/') && !str_ends_with($path, '/objects/');
+        $hasNothing = str_starts_with($path, '/') && !$isFolder && preg_match(self::NOTHING, $path) === 1;
+        if ($hasNothing || preg_match(self::DOTS, $path) === 1) {
+            $reason = 'An id or name is empty, or "." or "..": it would lead to another address.';
+            throw new InvalidInputException($reason, 400, 'invalid_input', [$reason]);
+        }
     }
 
     /**

@@ -201,7 +201,7 @@ final class RequestsTest extends TestCase
         return [
             'a header' => [static fn (Client $client): mixed => $client->functions->invoke('f', headers: $header)],
             'a line' => [static fn (Client $client): mixed => $client->functions->invoke('f', method: $line)],
-            'another header' => [static fn (Client $client): mixed => $client->request('GET', '/', headers: $header)],
+            'another header' => [static fn (Client $client): mixed => $client->request('GET', '/a', headers: $header)],
             'another server' => [static fn (Client $client): mixed => $client->request('GET', 'http://other.example/')],
             'a part of its name' => [static fn (Client $client): mixed => $client->request('GET', '.other.example/')],
         ];

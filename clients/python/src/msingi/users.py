@@ -29,7 +29,7 @@ class Users(Part[S], Generic[S]):
     @operation
     def get(self, id: object) -> Flow[User]:  # noqa: A002
         """get returns a user."""
-        user: User = yield from self._call("GET", segment(str(id)))
+        user: User = yield from self._call("GET", f"/{segment(str(id))}")
         return user
 
     @operation
@@ -73,19 +73,19 @@ class Users(Part[S], Generic[S]):
     ) -> Flow[User]:
         """invite creates a user without a password, and mails a link that signs in."""
         body = given(email=email, full_name=full_name, metadata=metadata, role_ids=role_ids, redirect_to=redirect_to)
-        user: User = (yield from self._call("POST", "invite", body))["user"]
+        user: User = (yield from self._call("POST", "/invite", body))["user"]
         return user
 
     @operation
     def update(self, id: object, /, **changes: object) -> Flow[User]:  # noqa: A002
         """update changes a user: contacts, `full_name`, `is_active`, `metadata`, `claims`."""
-        user: User = yield from self._call("PATCH", segment(str(id)), changes)
+        user: User = yield from self._call("PATCH", f"/{segment(str(id))}", changes)
         return user
 
     @operation
     def delete(self, id: object) -> Flow[None]:  # noqa: A002
         """delete deletes a user, whose sessions end."""
-        yield from self._call("DELETE", segment(str(id)))
+        yield from self._call("DELETE", f"/{segment(str(id))}")
 
     @operation
     def send(
@@ -97,13 +97,12 @@ class Users(Part[S], Generic[S]):
     ) -> Flow[None]:
         """send mails a user."""
         body = given(kind=kind, redirect_to=redirect_to)
-        yield from self._call("POST", f"{segment(str(id))}/send", body)
+        yield from self._call("POST", f"/{segment(str(id))}/send", body)
 
     @operation
     def end_sessions(self, id: object) -> Flow[None]:  # noqa: A002
         """end_sessions signs a user out everywhere."""
-        yield from self._call("DELETE", f"{segment(str(id))}/sessions")
+        yield from self._call("DELETE", f"/{segment(str(id))}/sessions")
 
     def _call(self, method: str, path: str, body: object = None) -> Flow[Any]:
-        at = f"{self._path}/{path}" if path else self._path
-        return (yield from self._server.request(Call(method, at, json=body))).data
+        return (yield from self._server.request(Call(method, f"{self._path}{path}", json=body))).data

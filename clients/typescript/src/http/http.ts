@@ -3,6 +3,7 @@ import { fetchWithProgress } from '../runtime/progress.ts'
 import { sleep } from '../runtime/sleep.ts'
 import { type Watchdog, watchdog } from '../runtime/watchdog.ts'
 import { dataOf, type Parse, refusal } from './answers.ts'
+import { checkPath } from './check-path.ts'
 import { MsingiError } from './error.ts'
 
 /** Method is one of HTTP. */
@@ -72,7 +73,6 @@ export interface Wire extends Required<Omit<RequestOptions, 'signal'>> {
 // Whoever is refused so is served a moment later.
 const PASSING: ReadonlySet<number> = new Set([0, 429, 502, 503, 504])
 const FIRST_PAUSE_MS = 250
-const DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i
 const MEGABYTE = 1024 * 1024
 
 /** send sends a call and returns what `read` makes of the response. Rejects with a MsingiError, or with the reason of a signal. */
@@ -150,12 +150,7 @@ function requestOf(
   { method = 'GET', path, query, body, content, headers }: Call,
   credentials: Credentials,
 ): [url: string, init: RequestInit] {
-  // Addresses have no such segments: what follows would be looked for elsewhere, with the rights of this client.
-  if (DOTS.test(path.split('?', 1)[0] ?? ''))
-    throw new MsingiError('A name or an id cannot be or have "." or ".." between slashes.', {
-      status: 400,
-      code: 'invalid_input',
-    })
+  checkPath(path)
   const url = path.startsWith('/') ? `${base}/api/v1${path}` : path
   if (Object.keys(credentials).length > 0 && !url.startsWith(`${base}/`))
     throw new TypeError(`${path} is no path of the API, which begins with /, and no address of this server.`)

@@ -18,10 +18,11 @@ from .session import Session, SessionKeeper
 
 Params = Iterable[tuple[str, str]]
 
+_DOTS = re.compile(r"[\\/](?:\.|%2e){1,2}(?:[\\/]|$)", re.IGNORECASE)
+_NOTHING = re.compile(r"/(?:/|$)")
 # Whoever is refused so is served a moment later.
 _PASSING = frozenset({429, 502, 503, 504})
 _FIRST_PAUSE = 0.25
-_DOTS = re.compile(r"/(?:\.|%2e){1,2}(?:/|$)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -170,10 +171,7 @@ class Server:
             pause *= 2
 
     def _request(self, call: Call, credentials: Mapping[str, str], seconds: float = math.inf) -> Request:
-        # Addresses have no such segments: what follows would be looked for elsewhere, with the rights of this client.
-        if _DOTS.search(call.path.partition("?")[0]):
-            message = 'A name or an id cannot be or have "." or ".." between slashes.'
-            raise InvalidInput(message, status=400, code="invalid_input")
+        _check_path(call.path)
         url = f"{self.base}/api/v1{call.path}" if call.path.startswith("/") else call.path
         if credentials and not url.startswith(f"{self.base}/"):
             raise ValueError(f"{call.path} is no path of the API, which begins with /, and no address of this server.")
@@ -199,6 +197,16 @@ def _address(url: str) -> str:
 # What a header can hold; a library that refuses it would show it.
 def _is_plain(key: str) -> bool:
     return key != "" and all("!" <= character <= "~" for character in key)
+
+
+# URLs take "." and ".." out, and the list of something has no id: another address would be asked.
+def _check_path(address: str) -> None:
+    path = re.split(r"[?#]", address, maxsplit=1)[0]
+    # Names of folders end with a slash.
+    is_folder = "/objects/" in path and not path.endswith("/objects/")
+    if _DOTS.search(path) or (path.startswith("/") and not is_folder and _NOTHING.search(path)):
+        message = 'An id or name is empty, or "." or "..": it would lead to another address.'
+        raise InvalidInput(message, status=400, code="invalid_input", errors=[message])
 
 
 def segment(text: str) -> str:
