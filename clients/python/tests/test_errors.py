@@ -118,6 +118,23 @@ async def test_a_server_that_says_nothing_or_little_is_not_waited_for(kind: str)
         await end(client)
 
 
+async def test_options_of_some_calls_leave_those_of_others(kind: str) -> None:
+    with scripted(answer(503), answer(503), answer(503), answer(200, [])) as script:
+        client = open_at(kind, script.url, retries=0)
+        with pytest.raises(ServerError):
+            await got(client.table("books").execute())
+        assert await got(client.with_options(retries=2).table("books").execute()) == []
+        assert len(script.requests) == 4
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            hasty = open_at(kind, f"http://127.0.0.1:{silent.getsockname()[1]}", retries=0).with_options(timeout=0.1)
+            with pytest.raises(ConnectionFailed, match="in time"):
+                await got(hasty.functions.invoke("yearly-report"))
+        await end(hasty)
+        await end(client.with_options(timeout=1))
+        with pytest.raises(RuntimeError, match="closed"):
+            await got(client.table("books").execute())
+
+
 async def test_cookies_are_not_kept(kind: str) -> None:
     with scripted(answer(200, [], set_cookie="session=somebody; Path=/")) as script:
         client = open_at(kind, script.url)

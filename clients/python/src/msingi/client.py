@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import ssl
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from types import TracebackType
@@ -29,6 +30,7 @@ from .tables import Delete, Insert, Outcome, Table, Update, as_operation
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+C = TypeVar("C", bound="Client[Any]")
 R = TypeVar("R")
 AnyRow = dict[str, Any]
 
@@ -42,13 +44,23 @@ class Client(Part[S], Generic[S]):
         super().__init__(shell)
         session = SessionKeeper({} if store is None else store, project)
         session.listen(lambda _: shell.restart())
-        server = Server(url, project, key, session, timeout=timeout, retries=retries)
+        self._attach(Server(url, project, key, session, timeout=timeout, retries=retries))
+
+    def _attach(self, server: Server) -> None:
+        shell = self._shell
         self._server = server
         self.auth = Auth(shell, server)
         self.storage = Storage(shell, server)
         self.functions = Functions(shell, server)
         self.payments = Payments(shell, server)
         self.query = Queries(shell, server)
+
+    def with_options(self: C, *, timeout: float | None = None, retries: int | None = None) -> C:
+        """with_options returns a client with another `timeout` or `retries`, and the same session and connections: closing
+        one closes both."""
+        other = copy.copy(self)
+        other._attach(self._server.with_options(timeout, retries))
+        return other
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._server.base!r}, project={self._server.project!r})"

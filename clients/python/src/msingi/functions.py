@@ -35,11 +35,9 @@ class Functions(Part[S], Generic[S]):
         self._server = server
 
     @operation
-    def invoke(
-        self, slug: str, body: object = None, *, timeout: float | None = None, **options: Unpack[CallOptions]
-    ) -> Flow[Any]:
+    def invoke(self, slug: str, body: object = None, **options: Unpack[CallOptions]) -> Flow[Any]:
         """invoke calls a function and returns its answer: read where it is JSON, a str where it is text, else bytes."""
-        answer = yield from self._server.send(self._call(slug, body, timeout, options))
+        answer = yield from self._server.send(self._call(slug, body, options))
         kind = answer.headers.get("content-type", "")
         if re.match(r"application/([\w.+-]*\+)?json\b", kind, re.IGNORECASE) and answer.content:
             return loads(answer.content)
@@ -48,24 +46,22 @@ class Functions(Part[S], Generic[S]):
         return answer.content
 
     @operation
-    def call(
-        self, slug: str, body: object = None, *, timeout: float | None = None, **options: Unpack[CallOptions]
-    ) -> Flow[Answer]:
+    def call(self, slug: str, body: object = None, **options: Unpack[CallOptions]) -> Flow[Answer]:
         """call calls a function and returns its answer as it came: `status`, `headers` with names in lower case,
         `content`."""
-        return (yield from self._server.send(self._call(slug, body, timeout, options)))
+        return (yield from self._server.send(self._call(slug, body, options)))
 
     def stream(self, slug: str, body: object = None, **options: Unpack[CallOptions]) -> Stream[bytes, S]:
         """stream calls a function and returns the pieces of its answer as they come."""
 
         def pieces() -> Flow[None]:
-            yield from self._server.open(self._call(slug, body, None, options), _SILENCE)
+            yield from self._server.open(self._call(slug, body, options), _SILENCE)
             while (piece := (yield Read())) is not None:
                 yield Emit([piece])
 
         return Stream(self._shell, pieces())
 
-    def _call(self, slug: str, body: object, timeout: float | None, options: CallOptions) -> Call:
+    def _call(self, slug: str, body: object, options: CallOptions) -> Call:
         server, path = self._server, options.get("path", "")
         below = path if path == "" or path.startswith("/") else f"/{path}"
         content = body.encode() if isinstance(body, str) else body if isinstance(body, bytes) else None
@@ -76,5 +72,4 @@ class Functions(Part[S], Generic[S]):
             json=None if content is not None else body,
             content=content,
             headers=lowered(options.get("headers")),
-            seconds=timeout,
         )

@@ -173,7 +173,8 @@ class Query(Part[S], Generic[R, S]):
     @operation
     def find(self, id: object) -> Flow[R]:  # noqa: A002
         """find returns one row, with the columns and related rows of `select`. Raises NotFound for one that does not
-        exist, or that policies hide, and ValueError where the query has filters or an order: `eq("id", id)` and `first` know these."""
+        exist, or that policies hide, and ValueError where the query has filters or an order: `eq("id", id)` and `first` know
+        these."""
         if others := {name for name, _ in self._params if name != "select" and not _OF_RELATED.match(name)}:
             raise ValueError(f"find takes an id and columns, and not {', '.join(sorted(others))}. Use first.")
         call = Call("GET", f"{self._path}/{segment(str(id))}", self._params)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import random
 import re
@@ -55,6 +56,13 @@ class Server:
         self.timeout = timeout
         self._retries = retries
         self._key = {"x-platform-api-key": key}
+
+    def with_options(self, timeout: float | None, retries: int | None) -> Server:
+        """with_options returns the same with another timeout or number of retries, where they are given."""
+        other = copy.copy(self)
+        other.timeout = self.timeout if timeout is None else timeout
+        other._retries = self._retries if retries is None else retries
+        return other
 
     def request(self, call: Call) -> Flow[Reply]:
         """request sends a call as the signed-in user, or with the key alone where nobody is."""
