@@ -127,6 +127,36 @@ async def test_users_see_and_change_themselves(create: Any, name: str) -> None:
         await got(here.auth.sign_in(email=user["email"], password=PASSWORD))
 
 
+async def test_a_server_acts_as_the_users_whose_tokens_it_receives(create: Any, name: str) -> None:
+    page, server = create(key="publishable"), create(key="publishable")
+    user = (await got(page.auth.sign_up(**person(name)))).user
+    token = page.auth.session.tokens.access_token
+    acting = server.as_user(token)
+    assert (await got(acting.table("books").insert({"title": name})))["title"] == name
+    assert (await got(acting.auth.account.get()))["id"] == user["id"]
+    assert acting.auth.session.user["email"] == user["email"]
+    assert server.auth.session is None
+    assert await got(server.table("books").eq("title", name).count()) == 0
+    assert token not in repr([acting, acting.auth.session])
+    await got(page.auth.sign_out())
+    with pytest.raises(Unauthorized):
+        await got(acting.table("books").count())
+    for wrong in ("", f"Bearer {token}", "a.b.c", token.rpartition(".")[0], f"{token}\n"):
+        with pytest.raises(ValueError, match="no access token") as refused:
+            server.as_user(wrong)
+        assert refused.value.__context__ is None or refused.value.__suppress_context__
+
+
+async def test_a_token_that_others_renew_is_not_renewed(kind: str) -> None:
+    about = base64.urlsafe_b64encode(b'{"sub": "u1", "exp": 1}').rstrip(b"=").decode()
+    with scripted(answer(401, www_authenticate="Bearer")) as script:
+        client: Any = KINDS[kind](script.url, project="p", key="k")
+        with pytest.raises(Unauthorized):
+            await got(client.as_user(f"a.{about}.b").table("books").execute())
+        assert [headers["authorization"] for _, _, headers, _ in script.requests] == [f"Bearer a.{about}.b"]
+        await end(client)
+
+
 async def test_a_sign_in_with_a_provider_comes_back_to_the_store_that_began_it(kind: str) -> None:
     store: dict[str, str] = {"msingi.verifiers.p": "what others wrote"}
     landing = "https://app.example/in?next=%2Fcart"

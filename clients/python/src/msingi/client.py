@@ -15,7 +15,7 @@ from ._core.effects import Flow
 from ._core.follow import Follower
 from ._core.http import Call, Server, given, idempotent, lowered, params_of
 from ._core.json import loads
-from ._core.session import SessionKeeper, Store
+from ._core.session import SessionKeeper, Store, session_of
 from ._core.shell import Part, S, Stream, Subscription, operation
 from ._wire import Wiring, default_tls, log
 from .auth import Auth
@@ -60,6 +60,16 @@ class Client(Part[S], Generic[S]):
         one closes both."""
         other = copy.copy(self)
         other._attach(self._server.with_options(timeout, retries))
+        return other
+
+    def as_user(self: C, access_token: str) -> C:
+        """as_user returns a client that acts as the user of an access token, such as that of a request to your server, over
+        the same connections: closing one closes both. Raises ValueError for what is no access token; others renew it."""
+        server = copy.copy(self._server)
+        server.session = SessionKeeper({}, server.project)
+        server.session.set(session_of(access_token))
+        other = copy.copy(self)
+        other._attach(server)
         return other
 
     def __repr__(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import datetime
 import re
 from collections.abc import Callable, MutableMapping
@@ -94,13 +95,19 @@ class SessionKeeper:
         session = self.get()
         if session is None or session.tokens.access_token == self._untimed or not _is_ending(session):
             return session
+        if not session.tokens.refresh_token:
+            # Whether a token that others renew is over is for the server to say.
+            return session
         renewed = yield from self.renew(session, renew)
         if renewed is None or _user_id(renewed) != _user_id(session):
             raise Unauthorized("The session has ended. Sign in again.", status=401)
         return renewed
 
     def renew(self, spent: Session, renew: Renew) -> Flow[Session | None]:
-        """renew returns the session that follows, or None if the server no longer accepts it, which removes it."""
+        """renew returns the session that follows, or None if the server no longer accepts it, which removes it, or if others
+        renew it."""
+        if not spent.tokens.refresh_token:
+            return None
         renewed: Session | None = yield Exclusively(self._exchange(spent, renew))
         return renewed
 
@@ -140,6 +147,18 @@ class SessionKeeper:
         """keep_device stores the token of this device from an answer that has one. It lasts behind the session."""
         if isinstance(data, dict) and isinstance(token := data.get("device_token"), str):
             self.store[self._device_name] = token
+
+
+def session_of(access_token: str) -> Session:
+    """session_of returns a session of an access token that others renew. Raises ValueError for what is none."""
+    try:
+        if not re.fullmatch(r"[\w-]+(?:\.[\w-]+){2}", access_token, re.ASCII):
+            raise ValueError
+        about = loads(base64.urlsafe_b64decode(access_token.split(".")[1] + "=="))
+        ends = datetime.datetime.fromtimestamp(int(about["exp"]), datetime.timezone.utc)
+        return Session({"id": str(about["sub"])}, Tokens(access_token, ends.isoformat(), "Bearer", "", ""))
+    except (ValueError, KeyError, TypeError, OverflowError):
+        raise ValueError("This is no access token of a user, which is a JWT, without the word Bearer.") from None
 
 
 def tokens_of(data: Any) -> Tokens:
