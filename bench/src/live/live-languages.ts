@@ -1,5 +1,5 @@
 // How many live changes a second the clients of other languages receive, against the TypeScript client in the same run.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { addProducts, type BenchProject, createProject, signUp } from '../lab/client.ts'
@@ -45,7 +45,9 @@ export function benchLivePython(count?: number): Promise<void> {
   return compare(['Python, blocking', 'Python, asyncio'], count)
 }
 
-async function compare(clients: readonly Client[], count = 30_000): Promise<void> {
+async function compare(wanted: readonly Client[], count = 30_000): Promise<void> {
+  const clients = wanted.filter(isThere)
+  if (clients.length === 0) return
   const lab = await openLab()
   try {
     const project = await createProject(await signUp(() => lab.msingi.base))
@@ -62,6 +64,13 @@ async function compare(clients: readonly Client[], count = 30_000): Promise<void
   } finally {
     await lab.stop()
   }
+}
+
+function isThere(client: Client): boolean {
+  const [program = ''] = CLIENTS[client]
+  const { error } = spawnSync(program, ['--version'])
+  if (error !== undefined) tellNote(`${client}: skipped, ${program} cannot be started (${error.message})`)
+  return error === undefined
 }
 
 function tell(client: Client, transport: string, rounds: readonly ReadonlyMap<Client, Pace>[]): void {
