@@ -59,6 +59,13 @@ final readonly class Client
         if (preg_match('#^https?://[^/?\#@\s]+(/[^?\#\s]*)?$#Di', $url) !== 1) {
             throw new \InvalidArgumentException('The address of the server must be like https://api.example.com.');
         }
+        if (preg_match('#^https?://[^/]+.*?(/(?:api/v1|fn)(?:/.*)?)$#Di', $url, $route) === 1) {
+            $message = "The address is that of a route: leave out {$route[1]}, the client adds it.";
+            throw new \InvalidArgumentException($message);
+        }
+        if (preg_match('/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/Di', $project) !== 1) {
+            throw new \InvalidArgumentException('The id of a project is a UUID, which the console shows.');
+        }
         if (preg_match('/^[\x21-\x7e]+$/D', $key) !== 1) {
             throw new \InvalidArgumentException('The API key is empty, or has characters that no key has.');
         }

@@ -10,6 +10,9 @@ namespace Msingi\Tests;
  */
 final class Peer
 {
+    /** PROJECT is the id of a project that clients of a peer may have. */
+    public const PROJECT = '00000000-0000-4000-8000-000000000000';
+
     public readonly int $port;
     /** @var resource */
     private $process;

@@ -27,8 +27,9 @@ function attempt(Closure $work): Throwable
 [, $key, $access, $refresh] = $argv;
 $store = new MemoryStore();
 $tokens = ['access_token' => $access, 'access_token_expires_at' => '2099-01-01T00:00:00Z', 'refresh_token' => $refresh];
-$store->set('msingi.session.p', (string) json_encode(['user' => ['id' => 'u1'], 'tokens' => $tokens]));
-$client = new Client('http://127.0.0.1:1', 'p', $key, $store, new Options(connectTimeout: 0.1, retries: 0));
+$project = '00000000-0000-4000-8000-000000000000';
+$store->set("msingi.session.$project", (string) json_encode(['user' => ['id' => 'u1'], 'tokens' => $tokens]));
+$client = new Client('http://127.0.0.1:1', $project, $key, $store, new Options(connectTimeout: 0.1, retries: 0));
 $shown = [
     $client,
     $client->auth,

@@ -158,7 +158,8 @@ final class LiveTest extends TestCase
         self::assertSame(['r9'], $this->heard);
         self::assertSame('9a', (string) $subscription->position());
         $request = $peer->heard()[2];
-        self::assertStringStartsWith("GET /api/v1/projects/p/realtime/events?table=books HTTP/1.1\r\n", $request);
+        $path = '/api/v1/projects/' . Peer::PROJECT . '/realtime/events?table=books';
+        self::assertStringStartsWith("GET $path HTTP/1.1\r\n", $request);
         self::assertSame($resumed !== '', str_contains($request, "last-event-id: $resumed\r\n"));
         self::assertNotContains('gap', array_column($this->statuses, 0));
     }
@@ -250,7 +251,7 @@ final class LiveTest extends TestCase
     /** @dataProvider mistakes */
     public function testMistakesOfTheCallerAreSaid(array $arguments): void
     {
-        $client = new Client('http://127.0.0.1:1', 'p', 'k');
+        $client = new Client('http://127.0.0.1:1', Peer::PROJECT, 'k');
         $this->expectException(\InvalidArgumentException::class);
         $client->subscribe('books', static fn (): int => 0, ...$arguments);
     }
@@ -264,7 +265,8 @@ final class LiveTest extends TestCase
 
     private function client(Peer $peer, int $mostBytes = 1_000_000): Client
     {
-        return new Client($peer->url(), 'p', 'k', options: new Options(retries: 0, maxMessageBytes: $mostBytes));
+        $options = new Options(retries: 0, maxMessageBytes: $mostBytes);
+        return new Client($peer->url(), Peer::PROJECT, 'k', options: $options);
     }
 
     private function subscribe(

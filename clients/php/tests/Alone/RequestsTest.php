@@ -28,7 +28,7 @@ final class RequestsTest extends TestCase
     public function testWhatMayBeRepeatedIs(\Closure $call, bool $isRepeated): void
     {
         $peer = self::answering(self::response(503, '{}'), '', self::response(200, self::ROWS));
-        $client = new Client($peer->url(), 'p', 'mpk_x');
+        $client = new Client($peer->url(), Peer::PROJECT, 'mpk_x');
         try {
             $call($client);
             self::assertTrue($isRepeated);
@@ -53,7 +53,7 @@ final class RequestsTest extends TestCase
     public function testRepeatsAreBounded(): void
     {
         $peer = self::answering(...array_fill(0, 4, self::response(503, '{}')));
-        $client = new Client($peer->url(), 'p', 'k', options: new Options(retries: 1));
+        $client = new Client($peer->url(), Peer::PROJECT, 'k', options: new Options(retries: 1));
         $this->expectRefusal($client, ServerException::class);
         self::assertCount(2, $peer->heard());
     }
@@ -61,7 +61,7 @@ final class RequestsTest extends TestCase
     public function testAServerThatAsksForALongPauseIsLeftAlone(): void
     {
         $peer = self::answering(self::response(429, '{"message":"Later."}', "Retry-After: 60\r\n"));
-        $error = $this->expectRefusal(new Client($peer->url(), 'p', 'k'), QuotaExceededException::class);
+        $error = $this->expectRefusal(new Client($peer->url(), Peer::PROJECT, 'k'), QuotaExceededException::class);
         self::assertSame(60.0, $error->retryAfter);
         self::assertCount(1, $peer->heard());
     }
@@ -72,7 +72,7 @@ final class RequestsTest extends TestCase
         $body = '{"message":"No.","code":"some_code","errors":["a","b"],"details":{"n":1}}';
         $peer = self::answering(self::response($status, $body, "X-Request-Id: r1\r\nWWW-Authenticate: Bearer\r\n"));
         $options = new Options(retries: 0);
-        $error = $this->expectRefusal(new Client($peer->url(), 'p', 'k', options: $options), $class);
+        $error = $this->expectRefusal(new Client($peer->url(), Peer::PROJECT, 'k', options: $options), $class);
         self::assertSame(
             [$status, 'some_code', 'some_code', ['a', 'b'], ['n' => 1], 'r1', 'No.', $status === 401],
             [
@@ -108,7 +108,7 @@ final class RequestsTest extends TestCase
     {
         $elsewhere = self::response(302, '', "Location: http://127.0.0.1:%PORT%/other\r\n");
         $peer = self::answering($elsewhere, self::response(200, self::ROWS));
-        $error = $this->expectRefusal(new Client($peer->url(), 'p', 'k'), MsingiException::class);
+        $error = $this->expectRefusal(new Client($peer->url(), Peer::PROJECT, 'k'), MsingiException::class);
         self::assertSame(302, $error->status);
         self::assertCount(1, $peer->heard());
     }
@@ -117,7 +117,7 @@ final class RequestsTest extends TestCase
     {
         $body = (string) gzencode(self::ROWS);
         $peer = self::answering(self::response(200, $body, "Content-Encoding: gzip\r\n"));
-        self::assertSame([['id' => '1']], (new Client($peer->url(), 'p', 'k'))->from('books')->get());
+        self::assertSame([['id' => '1']], (new Client($peer->url(), Peer::PROJECT, 'k'))->from('books')->get());
         self::assertMatchesRegularExpression('/^accept-encoding: .*gzip/mi', $peer->heard()[0]);
     }
 
@@ -125,7 +125,7 @@ final class RequestsTest extends TestCase
     public function testWhatIsNotMsingiIsSaidToBe(string $response): void
     {
         $peer = self::answering($response);
-        $this->expectRefusal(new Client($peer->url(), 'p', 'k'), ConnectionException::class);
+        $this->expectRefusal(new Client($peer->url(), Peer::PROJECT, 'k'), ConnectionException::class);
     }
 
     /** @return array<string, array{string}> */
@@ -140,14 +140,14 @@ final class RequestsTest extends TestCase
 
     public function testAServerThatIsNotThereIsAConnectionExceptionOfStatus0(): void
     {
-        $client = new Client('http://127.0.0.1:1', 'p', 'k', options: new Options(retries: 0));
+        $client = new Client('http://127.0.0.1:1', Peer::PROJECT, 'k', options: new Options(retries: 0));
         self::assertSame(0, $this->expectRefusal($client, ConnectionException::class)->status);
     }
 
     public function testAServerThatStallsIsLeftInTime(): void
     {
         $peer = new Peer([[['await', "\r\n\r\n"], ['send', "HTTP/1.1 200 OK\r\n"], ['hold', 0]]]);
-        $client = new Client($peer->url(), 'p', 'k', options: new Options(timeout: 0.2, retries: 0));
+        $client = new Client($peer->url(), Peer::PROJECT, 'k', options: new Options(timeout: 0.2, retries: 0));
         $this->expectRefusal($client, ConnectionException::class);
     }
 
@@ -155,10 +155,10 @@ final class RequestsTest extends TestCase
     {
         $store = new MemoryStore();
         $session = ['user' => ['id' => 'u'], 'tokens' => self::tokens(1, '2000-01-01')];
-        $store->set('msingi.session.p', (string) json_encode($session));
+        $store->set('msingi.session.' . Peer::PROJECT, (string) json_encode($session));
         $answer = (string) json_encode(['data' => ['tokens' => self::tokens(2, '2099-01-01')]]);
         $peer = self::answering('', self::response(200, $answer), self::response(200, self::ROWS));
-        $client = new Client($peer->url(), 'p', 'k', $store);
+        $client = new Client($peer->url(), Peer::PROJECT, 'k', $store);
         self::assertCount(1, $client->from('books')->get());
         self::assertStringContainsString('authorization: Bearer a2', $peer->waitFor('authorization', 2));
         self::assertSame('r2', $client->auth->session()?->refreshToken());
@@ -170,12 +170,13 @@ final class RequestsTest extends TestCase
         $answer = (string) json_encode(['data' => $data]);
         $peer = new Peer([[['await', '}'], ['send', self::response(200, $answer)]]]);
         $store = new MemoryStore();
-        $begun = (new Client($peer->url(), 'p', 'k', $store))->auth->startProviderSignIn('acme', 'https://a.example/');
+        $before = new Client($peer->url(), Peer::PROJECT, 'k', $store);
+        $begun = $before->auth->startProviderSignIn('acme', 'https://a.example/');
         parse_str((string) parse_url($begun, PHP_URL_QUERY), $query);
         $landed = "{$query['redirect_to']}&code=c1";
         // As in the next request of a site, which has signed in by password before.
-        $store->set('msingi.device.p', 'd1');
-        $client = new Client($peer->url(), 'p', 'k', $store);
+        $store->set('msingi.device.' . Peer::PROJECT, 'd1');
+        $client = new Client($peer->url(), Peer::PROJECT, 'k', $store);
         self::assertSame(['id' => 'u'], $client->auth->finishProviderSignIn($landed)->user);
         self::assertSame('a1', $client->auth->session()?->accessToken());
         $sent = json_decode(explode("\r\n\r\n", $peer->heard()[0])[1], true);
@@ -190,7 +191,7 @@ final class RequestsTest extends TestCase
     public function testNothingIsSmuggledIntoARequest(\Closure $call): void
     {
         $this->expectException(\InvalidArgumentException::class);
-        $call(new Client('http://127.0.0.1:1', 'p', 'k'));
+        $call(new Client('http://127.0.0.1:1', Peer::PROJECT, 'k'));
     }
 
     /** @return array<string, array{\Closure(Client): mixed}> */
@@ -212,7 +213,7 @@ final class RequestsTest extends TestCase
         $answer = self::response(200, '{"data":{"id":"1"}}');
         $refusal = self::response(503, '');
         $peer = new Peer([[['await', '}'], ['send', $answer]], [['await', "\r\n\r\n"], ['send', $refusal]]]);
-        $client = new Client($peer->url(), 'p', 'k', options: new Options(retries: 0));
+        $client = new Client($peer->url(), Peer::PROJECT, 'k', options: new Options(retries: 0));
         $query = ['dry_run' => true, 'order' => 'a b', 'none' => null];
         $body = ['name' => 'Ö'];
         self::assertSame(['id' => '1'], $client->request('POST', '/projects/p/tables', $query, $body, ['X-A' => 'é']));
@@ -227,7 +228,7 @@ final class RequestsTest extends TestCase
     public function testABodyAndItsNamesAreSentAsTheyAre(): void
     {
         $peer = self::answering(self::response(200, self::ROWS));
-        $client = new Client($peer->url() . '/', 'p', 'k');
+        $client = new Client($peer->url() . '/', Peer::PROJECT, 'k');
         $query = $client->from('a b/c')->eq('name', 'x&y=z')->in('n', ['a"b', 1.5, true]);
         $query->order('n')->order('m', 'desc', 'last')->get();
         $query = 'name=eq.x%26y%3Dz&n=in.%28%22a%5C%22b%22%2C%221.5%22%2C%22true%22%29&order=n.asc%2Cm.desc.nullslast';

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Msingi\Tests\Alone;
 
 use Msingi\Client;
+use Msingi\Tests\Peer;
 use PHPUnit\Framework\TestCase;
 
 /** Keys, tokens and passwords stay out of what is written down. */
@@ -29,24 +30,27 @@ final class SecretsTest extends TestCase
 
     public function testASecretKeyIsNotForAPage(): void
     {
-        $secret = new Client('https://api.example.com', 'p', 'msk_very_secret');
+        $secret = new Client('https://api.example.com', Peer::PROJECT, 'msk_very_secret');
         self::assertFalse($secret->isBrowserSafe());
-        $public = new Client('https://api.example.com/', 'p', 'mpk_public');
+        $public = new Client('https://api.example.com/', Peer::PROJECT, 'mpk_public');
         self::assertTrue($public->isBrowserSafe());
-        $options = ['url' => 'https://api.example.com', 'project' => 'p', 'key' => 'mpk_public'];
+        $options = ['url' => 'https://api.example.com', 'project' => Peer::PROJECT, 'key' => 'mpk_public'];
         self::assertSame($options, $public->browserOptions());
         $this->expectException(\LogicException::class);
         $secret->browserOptions();
     }
 
     /** @dataProvider addresses */
-    public function testAddressesAndKeysThatAreNoneAreRefused(string $url, string $key): void
-    {
+    public function testAddressesProjectsAndKeysThatAreNoneAreRefused(
+        string $url,
+        string $key,
+        string $project = Peer::PROJECT,
+    ): void {
         $this->expectException(\InvalidArgumentException::class);
-        new Client($url, 'p', $key);
+        new Client($url, $project, $key);
     }
 
-    /** @return list<array{string, string}> */
+    /** @return list<array{0: string, 1: string, 2?: string}> */
     public function addresses(): array
     {
         return [
@@ -57,6 +61,10 @@ final class SecretsTest extends TestCase
             ["https://example.com/\r\nx", 'k'],
             ['https://example.com', ''],
             ['https://example.com', "k\r\nx-a: 1"],
+            ['https://example.com/api/v1', 'k'],
+            ['https://example.com/fn/report', 'k'],
+            ['https://example.com', 'k', 'my-shop'],
+            ['https://example.com', 'k', "../x"],
         ];
     }
 }

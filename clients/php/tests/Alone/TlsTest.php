@@ -28,7 +28,7 @@ final class TlsTest extends TestCase
             $steps = static fn (string $response): array => [['await', "\r\n\r\n"], ['send', $response]];
             $peer = new Peer([$steps(self::ROWS), $steps(self::STREAM)], $certificate);
             $options = new Options(retries: 0, caFile: $isTrusted ? $certificate : null);
-            $client = new Client($peer->url('https'), 'p', 'k', options: $options);
+            $client = new Client($peer->url('https'), Peer::PROJECT, 'k', options: $options);
             self::assertSame($isAccepted, self::reads($client));
             self::assertSame($isAccepted, self::follows($client));
         } finally {
