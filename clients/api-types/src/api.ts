@@ -25750,7 +25750,7 @@ export interface operations {
     getProjectsByProjectIDStorageImagesByObjectIDByFileName: {
         parameters: {
             query: {
-                /** @description Of POST /storage/signed-download-url. */
+                /** @description Of POST /storage/signed-download-url, or of an address that a row has shown. */
                 token: string;
             };
             header?: never;

@@ -40,6 +40,8 @@ export interface SelectedText {
 export interface SelectedUrl {
   readonly kind: 'url'
   readonly key: string
+  /** image has the address lead to the image in another size or format: options as a query string. */
+  readonly image?: string | undefined
 }
 
 /** Selection is what a row's JSON holds, in this order; undefined stands for all columns. */

@@ -74,7 +74,7 @@ export function storageModule(
       uploadRoutes(api, storage, tokens)
       resumableRoutes(api, storage)
       downloadRoutes(api, storage, { tokens, links, openObjects, egress, ...sources })
-      imageRoutes(api, storage, { images, openObjects, egress, tokens })
+      imageRoutes(api, storage, { images, openObjects, egress, tokens, links })
       s3CredentialRoutes(api, storage, credentials, apiKeys)
       signedUrlRoutes(api, storage, tokens)
       usageRoutes(api, platform)

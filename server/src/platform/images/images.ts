@@ -1,4 +1,6 @@
 // Images of a store, transformed: bounded in bytes, pixels and concurrency, and each made once.
+
+import { IMAGE_FORMATS, type ImageFormat, type ImageOptions } from '#engine/shapes/image-options.ts'
 import { projectOf } from '#platform/blobs/store/blob-keys.ts'
 import type { BlobStore } from '#platform/blobs/store/blob-store.ts'
 import type { FairGate } from '#platform/fairness/fair-gate.ts'
@@ -6,7 +8,6 @@ import type { Tenant } from '#platform/fairness/tenants.ts'
 import type { Log } from '#platform/log/log.ts'
 import { blurHashOf } from './blur-hash.ts'
 import type { ImageCache } from './image-cache.ts'
-import { IMAGE_FORMATS, type ImageFormat, type ImageOptions } from './image-options.ts'
 import { transformImage } from './transform-image.ts'
 
 /** MAX_IMAGE_BYTES is how large a file can be to be transformed. */

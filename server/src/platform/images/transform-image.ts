@@ -1,13 +1,7 @@
 // Turns an image into another: resized, upright, in another format, without metadata.
 import type { Metadata, Sharp } from 'sharp'
+import { IMAGE_FORMATS, type ImageFormat, type ImageOptions, MAX_SIDE } from '#engine/shapes/image-options.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
-import {
-  IMAGE_FORMATS,
-  type ImageFormat,
-  type ImageOptions,
-  MAX_SIDE,
-  type TransformedImage,
-} from './image-options.ts'
 import { openSharp } from './sharp-library.ts'
 
 /** MAX_PIXELS is how many pixels an image can have: some 200 MB while it is worked on. */
@@ -17,6 +11,12 @@ const TIMEOUT_SECONDS = 20
 // An image that is a bomb in one more dimension.
 const MAX_CHANNELS = 5
 const QUALITY: Record<ImageFormat, number> = { webp: 80, avif: 50, jpeg: 80, png: 100 }
+
+/** TransformedImage is a result. */
+export interface TransformedImage {
+  readonly bytes: Buffer
+  readonly format: ImageFormat
+}
 
 /** transformImage returns the image that the options describe. It throws 400 for what is not an image, or too large. */
 export async function transformImage(source: Buffer, options: ImageOptions): Promise<TransformedImage> {

@@ -3,7 +3,7 @@ import type { Cell, ExportPlan } from '#engine/request/plan.ts'
 import { qualify, quoteLiteral } from '#engine/shapes/identifiers.ts'
 import { shownText } from './compile-operand.ts'
 import { orderClause, sortingOf } from './compile-order.ts'
-import { rowText } from './compile-read.ts'
+import { rowText, urlText } from './compile-read.ts'
 import { whereClause } from './compile-where.ts'
 import { type CompiledStatement, SqlWriter } from './sql-writer.ts'
 
@@ -22,7 +22,6 @@ export function compileExport(plan: ExportPlan): CompiledStatement {
 // The text of a value without its quotes in JSON, so that a cell says the same as a row of the data API.
 function cellText(cell: Cell, writer: SqlWriter): string {
   if (cell.kind === 'text') return quoteLiteral(cell.text)
-  if (cell.kind === 'url')
-    return `msingi_storage.object_url(${writer.links()}, t$.id, t$.bucket, t$.name)::text`
+  if (cell.kind === 'url') return `${urlText('t$', writer, cell.image)}::text`
   return shownText('t$', cell, writer)
 }

@@ -12,6 +12,7 @@ import type {
   Selection,
 } from '#engine/request/plan.ts'
 import { qualify, quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
+import { IMAGE_KEY } from '#engine/shapes/image-options.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { operandText } from './compile-operand.ts'
 import { orderClause, sortingOf } from './compile-order.ts'
@@ -85,9 +86,22 @@ export function rowText(at: string, selection: Selection, writer: SqlWriter): st
   return `(select r$ from (select ${selection.map((entry) => entryText(at, entry, writer)).join(', ')}) r$)`
 }
 
-/** urlText writes the address of the file whose row is `at`. */
-export function urlText(at: string, writer: SqlWriter): string {
-  return `msingi_storage.object_url(${writer.links()}, ${at}.id, ${at}.bucket, ${at}.name)`
+/**
+ * urlText writes the address of the file whose row is `at`; with `image`, that of the image which the options make of it. Such an
+ * address is signed by a key of those options, so that nobody changes them.
+ */
+export function urlText(at: string, writer: SqlWriter, image?: string): string {
+  const links = writer.links()
+  const urlBy = (source: string) => `msingi_storage.object_url(${source}, ${at}.id, ${at}.bucket, ${at}.name)`
+  if (image === undefined) return urlBy(links)
+  const [options, signed] = [writer.once(image, 'text'), writer.once(IMAGE_KEY + image, 'text')]
+  const key = `sha256(decode(${links} ->> 'key', 'hex') || convert_to(${signed}, 'UTF8'))`
+  // All of it is immutable, so that PostgreSQL derives the key once for a statement, and `offset 0` has it make an address once.
+  const url = urlBy(`jsonb_set(${links}, '{key}'::text[], ('"' || encode(${key}, 'hex') || '"')::jsonb)`)
+  const base = `(${links} ->> 'base')`
+  const isSigned = `u$.u$ like '%?token=%'`
+  const ofToken = `${base} || '/images/' || substr(u$.u$, length(${base}) + length('/files/') + 1) || '&' || ${options}`
+  return `(select case when ${isSigned} then ${ofToken} else u$.u$ || '/image?' || ${options} end from (select ${url} as u$ offset 0) u$)`
 }
 
 function entryText(at: string, entry: NonNullable<Selection>[number], writer: SqlWriter): string {
@@ -96,7 +110,7 @@ function entryText(at: string, entry: NonNullable<Selection>[number], writer: Sq
     case 'text':
       return `${quoteLiteral(entry.text)}::text as ${key}`
     case 'url':
-      return `${urlText(at, writer)} as ${key}`
+      return `${urlText(at, writer, entry.image)} as ${key}`
     case 'embed':
       return `${embedText(at, entry, writer)} as ${key}`
     case 'column': {

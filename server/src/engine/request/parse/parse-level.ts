@@ -8,7 +8,7 @@ import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { SchemaShape } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { isDeletedParam } from './deleted-param.ts'
-import { isUrl, URL_FIELD } from './file-url.ts'
+import { imageOf, isUrl, URL_FIELD } from './file-url.ts'
 import { findRelation } from './find-relation.ts'
 import { isGroup, parseGroup } from './parse-logic.ts'
 import { parseOrder } from './parse-order.ts'
@@ -113,7 +113,8 @@ function readLevel(
   const below = { ...place, rows }
   const embeds = new Map<SelectItem, Embed>()
   for (const item of items ?? [])
-    if (item.children !== undefined) embeds.set(item, embed(below, table, params, item, item.children))
+    if (item.children !== undefined && !isUrl(table, item))
+      embeds.set(item, embed(below, table, params, item, item.children))
   const keys = new Set([...embeds.values()].map(({ key }) => key))
   if (keys.size < embeds.size)
     throw new FilterError('select: two relationships go by one name; give one an alias, as other:name(…).')
@@ -178,7 +179,7 @@ function select(
     if (operand !== undefined) add({ kind: 'column', ...operand })
     if (related !== undefined && item.children?.length !== 0) add(related)
     const url = related === undefined && operand === undefined && isUrl(table, item)
-    if (url) add({ kind: 'url', key: keyOf(item, URL_FIELD) })
+    if (url) add({ kind: 'url', key: keyOf(item, URL_FIELD), image: imageOf(item) })
     known ||= related !== undefined || all.length > 0 || operand !== undefined || url
   }
   return known ? [...entries.values()] : undefined

@@ -26,14 +26,10 @@ function collect(
   for (const item of items) {
     const { text, name, hint, children } = item
     if (sentences.length >= MOST) return
+    if (isUrl(table, item)) continue
     if (children !== undefined)
       collect(schema, findRelation(schema, table, name, hint).table, children, sentences)
-    else if (
-      text !== '' &&
-      text !== '*' &&
-      !isUrl(table, item) &&
-      !(findOperand(table, text) ?? findOperand(table, name))
-    )
+    else if (text !== '' && text !== '*' && !(findOperand(table, text) ?? findOperand(table, name)))
       sentences.push(
         `select: ${table.slug} has no column ${name.slice(0, 63)}, so it is ignored.${suggestion(name, table.columns.keys())}`,
       )

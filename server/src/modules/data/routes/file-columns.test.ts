@@ -236,6 +236,16 @@ test('a page of two hundred files is one statement, and every address on it work
   const { data: list } = await data.call('GET', '/data/shots?select=n,photo(url)&limit=200&order=n')
   expect(list).toHaveLength(200)
   expect(new Set(list.map(({ photo }: { photo: { url: string } }) => photo.url)).size).toBe(2)
+  const { data: small } = await data.call(
+    'GET',
+    '/data/shots?select=photo(small:url(width:96))&limit=200&order=n',
+  )
+  const addresses = small.map(({ photo }: { photo: { small: string } }) => photo.small)
+  expect(addresses).toHaveLength(200)
+  for (const address of addresses) expect(address).toMatch(/[?&]width=96$/)
+  const path = `/projects/${project.id}/tables/storage_objects/export?format=csv&select=small:url(width:96)`
+  const csv = await app.api('GET', path, { key: project.secret })
+  expect([csv.status, csv.text]).toEqual([200, expect.stringContaining('width=96')])
   const nested =
     '/data/storage_objects?select=url,shots(photo(url,shots(photo(url,shots(photo(url))))))&limit=200'
   const huge = await data.call('GET', `${nested}&shots.limit=200&shots.photo.shots.limit=200`)

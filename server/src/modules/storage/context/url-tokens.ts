@@ -1,8 +1,9 @@
 // What signed addresses carry. It is sealed, so that nobody reads or changes it, and bound to one project and one purpose.
+
+import type { ImageOptions } from '#engine/shapes/image-options.ts'
 import type { MasterKey } from '#platform/crypto/keys.ts'
 import { createSeal } from '#platform/crypto/sealed.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
-import type { ImageOptions } from '#platform/images/image-options.ts'
 import { parseExactly } from '#platform/json/exact-json.ts'
 import type { StorageCaller } from './caller.ts'
 

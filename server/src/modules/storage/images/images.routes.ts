@@ -7,6 +7,7 @@ import { callerOf } from '#storage/context/caller.ts'
 import type { Storage } from '#storage/context/storage.ts'
 import { checkGranted, type UrlTokens } from '#storage/context/url-tokens.ts'
 import type { OpenObjects } from '#storage/downloads/open-objects.ts'
+import type { ObjectLinks } from '#storage/links/object-links.service.ts'
 import { notThere } from '#storage/objects/change-object.ts'
 import { findObject, type StorageObject } from '#storage/objects/objects.store.ts'
 import * as schema from './images.schema.ts'
@@ -24,11 +25,12 @@ const PUBLIC = 'public, max-age=60'
 export interface ImageRouteParts extends ImageParts {
   readonly openObjects: OpenObjects
   readonly tokens: UrlTokens
+  readonly links: ObjectLinks
 }
 
 /** imageRoutes registers the routes of images. */
 export function imageRoutes(app: App, storage: Storage, parts: ImageRouteParts): void {
-  const { openObjects, tokens } = parts
+  const { openObjects, tokens, links } = parts
   const { send, summarize } = createImageSender(storage, parts)
 
   const readable = async (request: FastifyRequest, id: string): Promise<StorageObject> => {
@@ -119,12 +121,17 @@ export function imageRoutes(app: App, storage: Storage, parts: ImageRouteParts):
       const { objectID: id } = request.params
       const { token, ...added } = request.query
       const now = storage.platform.clock.now()
+      // Addresses that rows have shown say their options; in those of POST /storage/signed-download-url they are sealed.
+      const { data: options } = schema.imageQuery.strict().safeParse(added)
+      const shown = options && links.read(project.id, id, token, options)
       const isChanged = Object.keys(added).length > 0
-      const granted = isChanged ? 'invalid' : tokens.read('image', project.id, token, now)
-      const { options, download } = checkGranted(granted, id)
+      const sealed = isChanged ? 'invalid' : tokens.read('image', project.id, token, now)
+      const granted =
+        shown === 'granted' ? { object: id, options: options ?? {}, download: null } : (shown ?? sealed)
+      const { options: image, download } = checkGranted(granted, id)
       const object = await openObjects.find(project, id)
       if (object === undefined) throw notThere(id)
-      return send(request, reply, { object, options, caching: PRIVATE, download })
+      return send(request, reply, { object, options: image, caching: PRIVATE, download })
     },
   )
 }

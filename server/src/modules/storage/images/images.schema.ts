@@ -1,7 +1,7 @@
 // What goes in and out of the routes of images.
 import { z } from 'zod'
+import { IMAGE_FITS, IMAGE_FORMATS, MAX_SIDE } from '#engine/shapes/image-options.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
-import { IMAGE_FITS, IMAGE_FORMATS, MAX_SIDE } from '#platform/images/image-options.ts'
 
 const FORMATS = Object.keys(IMAGE_FORMATS) as [keyof typeof IMAGE_FORMATS]
 
@@ -41,9 +41,13 @@ export const signedImageParams = imageParams.extend({
   fileName: z.string().describe('The name of the file, or any other.'),
 })
 
-/** signedImageQuery holds what a signed address grants; anything else makes the address invalid. */
+/** signedImageQuery holds what a signed address grants; anything that was changed or added makes the address invalid. */
 export const signedImageQuery = z.looseObject({
-  token: z.string().min(1).max(25_000).describe('Of POST /storage/signed-download-url.'),
+  token: z
+    .string()
+    .min(1)
+    .max(25_000)
+    .describe('Of POST /storage/signed-download-url, or of an address that a row has shown.'),
 })
 
 /** image is the bytes of an image. */

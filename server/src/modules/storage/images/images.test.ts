@@ -193,3 +193,65 @@ describe('a signed address', () => {
     expect((await stranger.call('POST', '/signed-download-url', body)).status).toBe(404)
   })
 })
+
+test('rows show addresses of images, of which nothing can be changed', async () => {
+  const sizeOf = async (url: string) => {
+    const answer = await app.app.inject({ method: 'GET', url: new URL(url).pathname + new URL(url).search })
+    if (answer.statusCode !== 200) return answer.statusCode
+    const { width, height, format } = await sharp(answer.rawPayload).metadata()
+    return [width, height, format]
+  }
+  const read = async (select: string) => {
+    const query = new URLSearchParams({ select, id: `in.(${object.id},${shown.id})`, order: 'bucket' })
+    const { status, data, text } = await app.api('GET', `/data/storage_objects?${query}`, {
+      key: project.secret,
+    })
+    expect(status, text).toBe(200)
+    return data as readonly Record<string, string>[]
+  }
+  const rows = await read('url,small:url(width:50, format: webp),square:url(height:20,width:20,fit:cover)')
+  const [own, open] = rows.map(({ small = '', square = '' }) => ({ small, square }))
+  for (const row of [own, open]) {
+    expect(await sizeOf(row?.small ?? '')).toEqual([50, 25, 'webp'])
+    expect(await sizeOf(row?.square ?? '')).toEqual([20, 20, 'png'])
+  }
+  expect(open?.small).toMatch(/\/storage\/public\/[0-9a-f-]{36}\/[0-9a-f-]{36}\/image\?width=50&format=webp$/)
+  // The same for a while, so that browsers keep what it leads to; signed for this file and these options alone.
+  expect((await read('small:url(format:webp,width:50)'))[0]?.small).toBe(own?.small)
+  const url = own?.small ?? ''
+  const [file = '', token = ''] = [rows[0]?.url, /token=([^&]+)/.exec(url)?.[1]]
+  const changed = [
+    url.replace('width=50', 'width=51'),
+    url.replace('&format=webp', ''),
+    url.replace('width=50&format=webp', ''),
+    `${url}&quality=5`,
+    `${url}&width=50`,
+    `${url}&x=1`,
+    url.replace(object.id, shown.id),
+    url.replace('/images/', '/files/'),
+    file.replace('/files/', '/images/'),
+    file.replace(/token=.*/, `token=${token}`),
+    `${file.replace('/files/', '/images/')}&width=50&format=webp`,
+  ]
+  for (const one of changed) expect([one, await sizeOf(one)]).toEqual([one, 403])
+  app.clock.advance(2 * 3600)
+  expect(await sizeOf(url)).toBe(403)
+})
+
+test.each([
+  'width:0',
+  'width:4097',
+  'width:1e3',
+  'width:5,width:6',
+  'size:5',
+  'width',
+  'fit:no',
+  'format:gif',
+  'width:5(x)',
+  'width:5!inner',
+  'constructor:1',
+])('url(%s) is refused in a select', async (options) => {
+  const path = `/data/storage_objects?select=${encodeURIComponent(`url(${options})`)}`
+  const { status, body } = await app.api('GET', path, { key: project.secret })
+  expect([status, body.message]).toEqual([400, expect.stringContaining('select: ')])
+})

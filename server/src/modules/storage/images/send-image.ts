@@ -1,11 +1,11 @@
 // Answers with what options make of an image.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ImageOptions } from '#engine/shapes/image-options.ts'
 import { BlobMissing } from '#platform/blobs/store/blob-errors.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
-import type { ImageOptions } from '#platform/images/image-options.ts'
 import type { Images } from '#platform/images/images.ts'
 import type { Storage, StorageProject } from '#storage/context/storage.ts'
 import { outcomeOf } from '#storage/downloads/conditions.ts'

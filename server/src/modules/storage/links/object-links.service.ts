@@ -2,6 +2,7 @@
 // a key of this project for this quarter of an hour. Nothing is kept of an address, and signing a thousand of them takes the
 // event loop nothing.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { IMAGE_KEY, type ImageOptions, imageQuery } from '#engine/shapes/image-options.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { MasterKey } from '#platform/crypto/keys.ts'
 import type { BucketLookup } from '#storage/context/bucket-lookup.ts'
@@ -11,8 +12,16 @@ import type { StorageProject } from '#storage/context/storage.ts'
 export interface ObjectLinks {
   /** source returns what `msingi_storage.object_url` makes addresses of, as JSON; `base` is the server's own address. */
   source(project: StorageProject, base: string): Promise<string>
-  /** read says what the token of an address is worth for an object; undefined is no token of this kind. */
-  read(projectId: string, objectId: string, token: string): 'granted' | 'expired' | 'invalid' | undefined
+  /**
+   * read says what the token of an address is worth for an object, or for the image that options make of it; undefined is no token
+   * of this kind.
+   */
+  read(
+    projectId: string,
+    objectId: string,
+    token: string,
+    image?: ImageOptions,
+  ): 'granted' | 'expired' | 'invalid' | undefined
 }
 
 // All addresses of one step end together, so that they are the same for a while, and browsers can keep what they lead to.
@@ -38,14 +47,23 @@ export function createObjectLinks(keys: MasterKey, clock: Clock, buckets: Bucket
         public: Object.fromEntries(open.map(({ slug, id }) => [slug, id])),
       })
     },
-    read: (projectId, objectId, token) => {
+    read: (projectId, objectId, token, image) => {
       const [, until = '', signature = ''] = TOKEN.exec(token) ?? []
       if (until === '') return undefined
-      const expected = sign(keyOf(projectId, until), objectId)
+      const key = keyOf(projectId, until)
+      const expected = sign(image === undefined ? key : imageKey(key, image), objectId)
       if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) return 'invalid'
       return Number(until) > seconds() ? 'granted' : 'expired'
     },
   }
+}
+
+// As the statement does that shows the address (`urlText`).
+function imageKey(key: Buffer, image: ImageOptions): Buffer {
+  return createHash('sha256')
+    .update(key)
+    .update(`${IMAGE_KEY}${imageQuery(image)}`)
+    .digest()
 }
 
 // As msingi_storage.object_url does. The id always has 16 bytes, and a key is used for nothing else.

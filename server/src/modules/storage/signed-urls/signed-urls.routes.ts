@@ -1,12 +1,12 @@
 // Routes of signed addresses: /storage/signed-upload-url and /storage/signed-download-url (spec 4.7). What an address grants
 // is decided when it is made, by the policies of who asks for it.
 import { parse } from 'node:path/posix'
+import { IMAGE_SOURCES, type ImageFormat } from '#engine/shapes/image-options.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
-import { IMAGE_SOURCES, type ImageFormat } from '#platform/images/image-options.ts'
 import { holderOf } from '#storage/blobs/reservations.ts'
 import { callerOf } from '#storage/context/caller.ts'
 import { checkCacheControl, checkMetadata } from '#storage/context/fields.ts'

@@ -1,7 +1,7 @@
 // What goes in and out of the routes of signed addresses (spec 2.9).
 import { z } from 'zod'
+import { IMAGE_FITS, IMAGE_FORMATS, type ImageFormat, MAX_SIDE } from '#engine/shapes/image-options.ts'
 import { freeObject, uuid } from '#platform/http/routes/validation.ts'
-import { IMAGE_FITS, IMAGE_FORMATS, type ImageFormat, MAX_SIDE } from '#platform/images/image-options.ts'
 
 const seconds = z
   .int('must be a whole number of seconds')

@@ -32,8 +32,11 @@ export interface ImageOptions {
   readonly quality?: number | undefined
 }
 
-/** TransformedImage is a result. */
-export interface TransformedImage {
-  readonly bytes: Buffer
-  readonly format: ImageFormat
+/** IMAGE_KEY stands before the options where their key is made: longer than the id of an object, which the other key is used with. */
+export const IMAGE_KEY = 'The key of the image '
+
+/** imageQuery writes options as the query string of an address, the same for the same options. */
+export function imageQuery({ width, height, fit, format, quality }: ImageOptions): string {
+  const given = Object.entries({ width, height, fit, format, quality })
+  return given.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join('&')
 }
