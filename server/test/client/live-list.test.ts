@@ -1,6 +1,6 @@
 // Lists that are kept in step: what enters, changes, moves and leaves, by filter, order and limit.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Library, openLibrary } from './client.fixture.ts'
+import { AMINA, type Library, openLibrary } from './client.fixture.ts'
 import { openBehindProxy } from './proxy.fixture.ts'
 
 let library: Library
@@ -78,6 +78,35 @@ test('a filter that the server cannot decide by the row alone is followed all th
   await expect.poll(() => statuses.at(-1)).toBe('live')
   await client.from('books').insert({ title: 'Zawadi' })
   await expect.poll(() => titles).toEqual(['Zawadi'])
+  unsubscribe()
+})
+
+test('rows that were read for a user are not shown once somebody else is signed in', async () => {
+  const [held, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let isHeld = false
+  const client = library.open({
+    fetch: async (url, init) => {
+      const response = await fetch(url, init)
+      if (!isHeld && String(url).includes('/data/books')) {
+        isHeld = true
+        sent.resolve()
+        await held.promise
+      }
+      return response
+    },
+  })
+  await client.auth.signUp({ ...AMINA, email: 'list@example.com', phone: '+255712345699' })
+  await library.open({ secret: true }).from('books').insert({ title: 'Hers' })
+  const lists: string[][] = []
+  const { unsubscribe } = client
+    .from('books')
+    .eq('title', 'Hers')
+    .live((rows) => lists.push(rows.map(({ title }) => title)))
+  await sent.promise
+  await client.auth.signOut()
+  held.resolve()
+  await expect.poll(() => lists.at(-1)).toEqual([])
+  expect(lists.flat()).toEqual([])
   unsubscribe()
 })
 

@@ -17,6 +17,8 @@ export interface LiveSource<Rows> {
   read(signal: AbortSignal): Promise<Rows>
   /** subscribe follows the changes that can concern the list; `narrow` is false for all changes of the table. */
   subscribe(onChange: () => void, options: SubscribeOptions, narrow: boolean): Subscription
+  /** listen calls the listener when another user, or none, is signed in. Returns a function that stops it. */
+  listen(listener: () => void): () => void
 }
 
 // Several changes are read at once, and a list that takes long to read is read less often.
@@ -33,14 +35,17 @@ export function followList<Rows>(
   listener: (rows: Rows) => void,
   { onStatus, onError, ...options }: LiveListOptions,
 ): Subscription {
-  const ending = new AbortController()
-  const { signal } = ending
+  // Stops the reading that is under way.
+  let attempt = new AbortController()
+  let isEnded = false
   let stale = false
   let reading = false
   const readUntilFresh = async () => {
     reading = true
-    for (let wait = FIRST_WAIT_MS; stale && !signal.aborted; ) {
+    for (let wait = FIRST_WAIT_MS; stale && !isEnded; ) {
       stale = false
+      attempt = new AbortController()
+      const { signal } = attempt
       const began = Date.now()
       let pause = PAUSE_MS
       try {
@@ -48,7 +53,8 @@ export function followList<Rows>(
         if (!signal.aborted) isolated(() => listener(rows))
         wait = FIRST_WAIT_MS
       } catch (error) {
-        if (signal.aborted) return
+        if (isEnded) return
+        if (signal.aborted) continue
         isolated(() => onError?.(error))
         if (!isRefusal(error)) {
           stale = true
@@ -82,14 +88,21 @@ export function followList<Rows>(
   const widen = () => {
     isWide = true
     subscription.unsubscribe()
-    if (!signal.aborted) subscription = follow(false)
+    if (!isEnded) subscription = follow(false)
   }
+  // What is read for one user is not shown to another.
+  const unlisten = source.listen(() => {
+    attempt.abort()
+    refresh()
+  })
   let isWide = false
   let subscription = follow(true)
   refresh()
   return {
     unsubscribe() {
-      ending.abort()
+      isEnded = true
+      attempt.abort()
+      unlisten()
       subscription.unsubscribe()
     },
   }

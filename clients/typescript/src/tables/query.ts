@@ -95,12 +95,13 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
    * leave it. Related rows are read along; changes of theirs alone are not heard of.
    */
   live(listener: (rows: List<Result>) => void, options: LiveListOptions = {}): Subscription {
-    const { table, subscribe } = this.source
+    const { table, subscribe, session } = this.source
     const filter = liveFilterOf(filtersOf(this.params))
     const read = async (signal: AbortSignal) => (await this.page(signal)).rows
     const follow = (onChange: () => void, more: SubscribeOptions, narrow: boolean) =>
       subscribe(table, onChange, narrow && filter !== undefined ? { ...more, filter } : more)
-    return followList({ read, subscribe: follow }, listener, options)
+    const source = { read, subscribe: follow, listen: (changed: () => void) => session.listen(changed) }
+    return followList(source, listener, options)
   }
 
   /** first returns the first row, or null if there is none. */
