@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
+PROJECT = "0198a0b0-0000-7000-8000-000000000001"
+
 
 @dataclass
 class Script:

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from conftest import KINDS, each, end, got
-from scripted import answer, scripted
+from scripted import PROJECT, answer, scripted
 
 from msingi import InvalidInput, Msingi, MsingiError, NotFound, Session, Unauthorized
 
@@ -150,7 +150,7 @@ async def test_a_server_acts_as_the_users_whose_tokens_it_receives(create: Any, 
 async def test_a_token_that_others_renew_is_not_renewed(kind: str) -> None:
     about = base64.urlsafe_b64encode(b'{"sub": "u1", "exp": 1}').rstrip(b"=").decode()
     with scripted(answer(401, www_authenticate="Bearer")) as script:
-        client: Any = KINDS[kind](script.url, project="p", key="k")
+        client: Any = KINDS[kind](script.url, project=PROJECT, key="k")
         with pytest.raises(Unauthorized):
             await got(client.as_user(f"a.{about}.b").table("books").execute())
         assert [headers["authorization"] for _, _, headers, _ in script.requests] == [f"Bearer a.{about}.b"]
@@ -158,19 +158,19 @@ async def test_a_token_that_others_renew_is_not_renewed(kind: str) -> None:
 
 
 async def test_a_sign_in_with_a_provider_comes_back_to_the_store_that_began_it(kind: str) -> None:
-    store: dict[str, str] = {"msingi.verifiers.p": "what others wrote"}
+    store: dict[str, str] = {f"msingi.verifiers.{PROJECT}": "what others wrote"}
     landing = "https://app.example/in?next=%2Fcart"
     with scripted(answer(200, ENTERED)) as script:
-        client: Any = KINDS[kind](script.url, project="p", key="k", store=store)
+        client: Any = KINDS[kind](script.url, project=PROJECT, key="k", store=store)
         started = [await got(client.auth.start_provider_sign_in("acme", redirect_to=landing)) for _ in range(7)]
         landed, stored = [], str(store)
         for address in started:
             query = parse_qs(urlsplit(address).query)
-            assert urlsplit(address).path == "/api/v1/projects/p/auth/providers/acme/authorize"
+            assert urlsplit(address).path == f"/api/v1/projects/{PROJECT}/auth/providers/acme/authorize"
             [back], [method] = query["redirect_to"], query["code_challenge_method"]
             assert (back.startswith(f"{landing}&"), method) == (True, "S256")
             landed.append((f"{back}&code=c0de", query["code_challenge"][0]))
-        other: Any = KINDS[kind](script.url, project="p", key="k")
+        other: Any = KINDS[kind](script.url, project=PROJECT, key="k")
         refused = [(other, landed[6][0]), (client, landed[0][0]), (client, f"{landing}&code=c0de"), (client, landing)]
         for one, address in refused:
             with pytest.raises(InvalidInput):
@@ -189,7 +189,7 @@ async def test_a_sign_in_with_a_provider_comes_back_to_the_store_that_began_it(k
             assert verifier in stored
             with pytest.raises(InvalidInput, match="not begun here"):
                 await got(client.auth.finish_provider_sign_in(address))
-        assert list(store) == ["msingi.session.p"]
+        assert list(store) == [f"msingi.session.{PROJECT}"]
         await end(client)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from conftest import KINDS, end, got
-from scripted import answer, scripted
+from scripted import PROJECT, answer, scripted
 
 from msingi import (
     Conflict,
@@ -25,7 +25,7 @@ from msingi import (
 
 
 def open_at(kind: str, url: str, **options: Any) -> Any:
-    return KINDS[kind](url, project="p", key="msk_secret", **options)
+    return KINDS[kind](url, project=PROJECT, key="msk_secret", **options)
 
 
 @pytest.mark.parametrize(
@@ -152,17 +152,32 @@ async def test_a_client_that_is_closed_says_so(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["api.example.com", "ftp://api.example.com", "https://", "https://me:pass@x", "https://x/?a=1"]
+    ("options", "message"),
+    [
+        ({"url": "api.example.com"}, "https://"),
+        ({"url": "ftp://api.example.com"}, "https://"),
+        ({"url": "https://"}, "https://"),
+        ({"url": "https://me:pass@x"}, "https://"),
+        ({"url": "https://x/?a=1"}, "https://"),
+        ({"url": "https://x/base/api/v1/"}, "leave out /api/v1/,"),
+        ({"url": "https://x/fn"}, "leave out /fn,"),
+        ({"project": "shop"}, "'shop' is no id"),
+        ({"project": f"{PROJECT}\n"}, "is no id"),
+        ({"timeout": 0}, "timeout must be"),
+        ({"timeout": float("nan")}, "timeout must be"),
+        ({"retries": -1}, "retries must be"),
+    ],
 )
-def test_an_address_must_be_one(url: str) -> None:
-    with pytest.raises(ValueError, match="https://"):
-        open_at("blocking", url)
+def test_what_a_client_is_made_with_is_checked(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Msingi(**{"url": "https://x/base", "project": PROJECT, "key": "k", **options})
+    Msingi("https://x/base/", project=PROJECT.upper(), key="k")
 
 
 @pytest.mark.parametrize("key", ["msk_secret\n", "msk_sécret", "", "msk secret"])
 def test_a_key_that_cannot_be_one_is_not_shown(key: str) -> None:
     with pytest.raises(ValueError, match="line break") as refused:
-        Msingi("https://api.example.com", project="p", key=key)
+        Msingi("https://api.example.com", project=PROJECT, key=key)
     assert "msk" not in repr(refused.value)
 
 
@@ -202,7 +217,7 @@ async def test_names_do_not_lead_to_other_routes(kind: str, call: Any) -> None:
                 await got(call(client, name))
         assert script.requests == []
         await got(client.functions.invoke("f", path="/..a/...?path=/../b"))
-        assert script.requests[0][1] == "/fn/p/f/..a/...?path=/../b"
+        assert script.requests[0][1] == f"/fn/{PROJECT}/f/..a/...?path=/../b"
         await end(client)
 
 
@@ -227,7 +242,7 @@ async def test_a_refresh_whose_answer_was_lost_is_sent_again(kind: str) -> None:
 
     old = {"user": {"id": "1"}, "tokens": tokens("old", "2020-01-01T00:00:00Z")}
     new = {"tokens": tokens("new", "2099-01-01T00:00:00Z"), "device_token": "d"}
-    store = {"msingi.session.p": json.dumps(old)}
+    store = {f"msingi.session.{PROJECT}": json.dumps(old)}
     with scripted(answer(0), answer(200, new), answer(200, [])) as script:
         client = open_at(kind, script.url, store=store)
         await got(client.table("books").execute())
@@ -236,4 +251,4 @@ async def test_a_refresh_whose_answer_was_lost_is_sent_again(kind: str) -> None:
     assert first[1:2] + first[3:] == second[1:2] + second[3:]
     assert json.loads(first[3]) == {"refresh_token": "refresh old"}
     assert third[2]["authorization"] == "Bearer new"
-    assert store["msingi.device.p"] == "d"
+    assert store[f"msingi.device.{PROJECT}"] == "d"

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from conftest import KINDS, each, end, got, threads, until
 from heard import Heard, insert, write
-from scripted import Proxy, answer, scripted
+from scripted import PROJECT, Proxy, answer, scripted
 from websockets.sync.server import ServerConnection, serve
 
 from msingi import ChangesMissed, Msingi, MsingiError, NotFound
@@ -155,7 +155,7 @@ async def test_frames_of_several_messages_are_read_in_order_and_pings_are_answer
     ticket = {"token": "t", "channel": "c", "expires_at": "2099-01-01T00:00:00Z"}
     url = f"http://127.0.0.1:{server.socket.getsockname()[1]}"
     with scripted(answer(200, {**ticket, "url": url}), answer(404)) as script:
-        client: Any = KINDS[kind](script.url, project="p", key="k")
+        client: Any = KINDS[kind](script.url, project=PROJECT, key="k")
         positions = []
         with pytest.raises(NotFound):
             async for change in each(client.changes("books", transport="websocket")):
@@ -169,7 +169,7 @@ async def test_frames_of_several_messages_are_read_in_order_and_pings_are_answer
 
 
 async def test_tokens_are_not_sent_without_tls_where_the_server_has_it(kind: str) -> None:
-    client: Any = KINDS[kind]("https://127.0.0.1:9", project="p", key="k")
+    client: Any = KINDS[kind]("https://127.0.0.1:9", project=PROJECT, key="k")
     with pytest.raises(MsingiError, match="without TLS"):
         next(client._server.dial("http://127.0.0.1:9"))
     await end(client)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypedDict
 
+from scripted import PROJECT
+
 from msingi import AsyncMsingi, Change, Msingi, Page, Subscription
 from msingi._async import Async
 
@@ -64,6 +66,6 @@ async def asynchronous(client: AsyncMsingi) -> None:
 
 
 def test_methods_keep_their_names_and_texts() -> None:
-    client = Msingi("http://127.0.0.1", project="p", key="k")
+    client = Msingi("http://127.0.0.1", project=PROJECT, key="k")
     assert client.table("books").insert.__name__ == "insert"
     assert "idempotency_key" in str(client.table("books").insert.__doc__)

@@ -24,6 +24,8 @@ _NOTHING = re.compile(r"/(?:/|$)")
 # Whoever is refused so is served a moment later.
 _PASSING = frozenset({429, 502, 503, 504})
 _FIRST_PAUSE = 0.25
+_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_ROUTE = re.compile(r"/(?:api/v1|fn)(?:/.*|$)")
 
 
 @dataclass(frozen=True)
@@ -50,18 +52,20 @@ class Server:
         self.base = _address(url)
         if not _is_plain(key):
             raise ValueError("The key has characters that no key has. Is there a line break at its end?")
+        if not _ID.fullmatch(project):
+            raise ValueError(f"The project {project!r} is no id of a project, which is a UUID. The console shows it.")
         self.project = project
-        self.path = f"/projects/{quote(project, safe='')}"
+        self.path = f"/projects/{project}"
         self.session = session
-        self.timeout = timeout
-        self._retries = retries
+        self.timeout, self._retries = _limits(timeout, retries)
         self._key = {"x-platform-api-key": key}
 
     def with_options(self, timeout: float | None, retries: int | None) -> Server:
         """with_options returns the same with another timeout or number of retries, where they are given."""
         other = copy.copy(self)
-        other.timeout = self.timeout if timeout is None else timeout
-        other._retries = self._retries if retries is None else retries
+        other.timeout, other._retries = _limits(
+            self.timeout if timeout is None else timeout, self._retries if retries is None else retries
+        )
         return other
 
     def request(self, call: Call) -> Flow[Reply]:
@@ -199,7 +203,17 @@ def _address(url: str) -> str:
         raise ValueError("The url is no address of a server: it begins with https:// or http://.")
     if parts.username or parts.password or parts.query or parts.fragment:
         raise ValueError("The url is more than the address of a server, such as https://api.example.com.")
+    if route := _ROUTE.search(parts.path):
+        raise ValueError(f"The url is that of a route: leave out {route[0]}, the client adds it.")
     return url.rstrip("/")
+
+
+def _limits(timeout: float, retries: int) -> tuple[float, int]:
+    if not timeout > 0:
+        raise ValueError(f"timeout must be a number of seconds above 0, not {timeout}.")
+    if not retries >= 0:
+        raise ValueError(f"retries must be a number of attempts from 0, not {retries}.")
+    return timeout, retries
 
 
 # What a header can hold; a library that refuses it would show it.
