@@ -19,7 +19,14 @@ from msingi import AsyncMsingi, Msingi
 from msingi._async import Async
 from msingi._core.http import Server
 
+PASSWORD = "correct horse 1"
+
 KINDS = {"blocking": Msingi, "async": AsyncMsingi}
+
+
+def person(name: str) -> dict[str, str]:
+    digits = str(int(name[1:9], 16) % 10**7).zfill(7)
+    return {"email": f"{name}@example.com", "password": PASSWORD, "full_name": "Amina", "phone": f"+25571{digits}"}
 
 
 async def got(value: Any) -> Any:
