@@ -14,6 +14,7 @@ use Msingi\Live\Live;
 use Msingi\Live\Position;
 use Msingi\Live\Subscription;
 use Msingi\Session\MemoryStore;
+use Msingi\Session\Session;
 use Msingi\Session\SessionStore;
 use Msingi\Storage\Storage;
 use Msingi\Tables\QueryEngine;
@@ -54,7 +55,7 @@ final readonly class Client
         string $project,
         #[\SensitiveParameter] string $key,
         ?SessionStore $session = null,
-        Options $options = new Options(),
+        private Options $options = new Options(),
     ) {
         if (preg_match('#^https?://[^/?\#@\s]+(/[^?\#\s]*)?$#Di', $url) !== 1) {
             throw new \InvalidArgumentException('The address of the server must be like https://api.example.com.');
@@ -78,6 +79,18 @@ final readonly class Client
         $this->payments = new Payments($this->api);
         $this->query = new QueryEngine($this->api);
         $this->live = new Live($this->api, $options);
+    }
+
+    /**
+     * asUser returns a client that acts as the user of an access token, such as that of a request to your server.
+     * Whoever sent the token renews it.
+     */
+    public function asUser(#[\SensitiveParameter] string $accessToken): self
+    {
+        $session = Session::ofAccessToken($accessToken);
+        $client = new self($this->api->base, $this->api->project, $this->key->reveal(), null, $this->options);
+        $client->api->session->set($session);
+        return $client;
     }
 
     /** from returns a table, to read and write its rows. */

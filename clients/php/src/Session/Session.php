@@ -28,6 +28,20 @@ final readonly class Session
         $this->refreshToken = new Secret($tokens['refresh_token']);
     }
 
+    /** ofAccessToken returns the session of an access token that others renew: of its user it has the id alone. */
+    public static function ofAccessToken(#[\SensitiveParameter] string $token): self
+    {
+        $isToken = preg_match('/^[\w-]+\.([\w-]+)\.[\w-]+$/D', $token, $part) === 1;
+        $about = $isToken ? Json::tryDecode((string) base64_decode(strtr($part[1], '-_', '+/'), true)) : null;
+        if (!is_string($about['sub'] ?? null) || !is_int($about['exp'] ?? null)) {
+            $message = 'This is no access token of a user, which is a JWT, without the word Bearer.';
+            throw new \InvalidArgumentException($message);
+        }
+        $expires = gmdate(DATE_ATOM, $about['exp']);
+        $tokens = ['access_token' => $token, 'access_token_expires_at' => $expires, 'refresh_token' => ''];
+        return new self(['id' => $about['sub']], $tokens);
+    }
+
     public function userId(): string
     {
         return $this->user['id'];
@@ -38,6 +52,7 @@ final readonly class Session
         return $this->accessToken->reveal();
     }
 
+    /** refreshToken is empty if others renew the session. */
     public function refreshToken(): string
     {
         return $this->refreshToken->reveal();

@@ -78,7 +78,8 @@ final class SessionKeeper
     public function current(): ?Session
     {
         $session = $this->get();
-        if ($session === null || $this->isUntimed || !self::isEnding($session)) {
+        // Whether a token that others renew is over is for the server to say.
+        if ($session?->refreshToken() === '' || $session === null || $this->isUntimed || !self::isEnding($session)) {
             return $session;
         }
         $renewed = $this->refresh();
@@ -88,10 +89,13 @@ final class SessionKeeper
         return $renewed;
     }
 
-    /** refresh renews the session; it removes one that the server no longer accepts. */
+    /** refresh renews the session; it removes one that the server no longer accepts. Null if others renew it. */
     public function refresh(): ?Session
     {
         $before = $this->get();
+        if ($before?->refreshToken() === '') {
+            return null;
+        }
         // Another process may have renewed it, or signed somebody else in.
         if ($before === null || $this->isRenewed($before)) {
             return $this->session;

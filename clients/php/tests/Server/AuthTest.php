@@ -29,6 +29,31 @@ final class AuthTest extends UserTestCase
         $this->client->from('books')->insert(['title' => Project::unique()]);
     }
 
+    public function testAServerActsAsTheUserOfATokenThatItReceived(): void
+    {
+        $token = (string) $this->client->auth->session()?->accessToken();
+        $client = Project::client(false)->asUser($token);
+        $user = $this->client->auth->user();
+        self::assertSame($user['id'], $client->from('books')->insert(['title' => Project::unique()])['user_id']);
+        self::assertSame($user, $client->auth->account->get());
+        self::assertNull($client->auth->refresh());
+        self::assertSame($token, $client->auth->session()?->accessToken());
+        self::assertStringNotContainsString($token, print_r($client, true));
+        [$head, $body] = explode('.', $token);
+        // One that is not signed, and one that is over: the server says so, and nothing is renewed.
+        $over = rtrim(strtr(base64_encode((string) json_encode(['sub' => $user['id'], 'exp' => 1])), '+/', '-_'), '=');
+        foreach (["$head.$body.x", "$head.$over.x"] as $wrong) {
+            try {
+                Project::client(false)->asUser($wrong)->from('books')->count();
+                self::fail('It was taken.');
+            } catch (UnauthorizedException $error) {
+                self::assertTrue($error->challenged);
+            }
+        }
+        $this->expectException(\InvalidArgumentException::class);
+        $client->asUser("Bearer $token");
+    }
+
     public function testListenersAreToldWhoIsSignedIn(): void
     {
         $seen = [];
