@@ -78,6 +78,9 @@ test('a sign-in with a provider comes back to the device that began it, once', a
   try {
     const { project, publishable } = { project: stage.project.id, publishable: stage.project.publishable }
     const client = createClient(stage.base, { project, key: publishable })
+    // The device is known already.
+    await client.auth.signUp({ email, password, full_name: 'Asha', phone: '+255712345678' })
+    await client.auth.signOut()
     const begun = new URL(await client.auth.startProviderSignIn('acme', { redirect_to: LANDING }))
     expect(begun.origin + begun.pathname).toBe(stage.authorizeUrl().split('?')[0])
     const { subject } = stage.newPerson()

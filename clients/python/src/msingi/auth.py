@@ -191,7 +191,7 @@ class Auth(Part[S], Generic[S]):
         """finish_provider_sign_in signs in with the address that the browser came back to, with the `store` in which the
         sign-in was started. Its code works once."""
         proof = self._providers.proof_of(landed)
-        signed_in = yield from self._enter("token", proof)
+        signed_in = self._entered((yield from self._post("token", proof)))
         self._providers.forget(proof)
         return signed_in
 

@@ -204,7 +204,7 @@ export class Auth {
   /** finishProviderSignIn signs in with the address that the browser came back to, on the same device. Its code works once. */
   async finishProviderSignIn(landed: string): Promise<SignedIn> {
     const { proof, forget } = await this.#providers.proofOf(landed)
-    const signedIn = await this.#enter('/token', proof)
+    const signedIn = await this.#entered(await this.#post('/token', proof))
     await forget()
     return signedIn
   }
