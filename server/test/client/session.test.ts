@@ -77,6 +77,29 @@ test('an access token that has ended is renewed once, however many calls and tab
   expect(browser.session?.tokens.refresh_token).not.toBe(before)
 })
 
+test('what has become of the user while the session is renewed stays', async () => {
+  const browser = createStorage()
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  const slow: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init)
+    if (!String(input).endsWith('/auth/refresh')) return response
+    asked.resolve()
+    await answered.promise
+    return response
+  }
+  const client = library.open({ storage: browser.storage, fetch: slow })
+  const { user } = await client.auth.signIn({ email, password })
+  const renewal = client.auth.refresh()
+  await asked.promise
+  const session = browser.session as Session
+  browser.write(JSON.stringify({ ...session, user: { ...user, full_name: 'Changed meanwhile' } }))
+  answered.resolve()
+  expect((await renewal)?.user.full_name).toBe('Changed meanwhile')
+  expect(browser.session?.tokens.refresh_token).not.toBe(session.tokens.refresh_token)
+  expect(browser.session?.user.full_name).toBe('Changed meanwhile')
+})
+
 test('where tabs do not see one another, a refused renewal waits for what another tab has stored', async () => {
   const browser = createStorage()
   await library.open({ storage: browser.storage }).auth.signIn({ email, password })

@@ -190,7 +190,10 @@ export class SessionKeeper {
     if (renewed === undefined && !seesTabs() && (await this.#arrives(isSpent))) return
     // Another user may have signed in meanwhile, or this one out: then the renewed session is dropped.
     await this.#reload()
-    if (!isSpent()) await this.set(renewed)
+    if (isSpent()) return
+    // What has become of the user meanwhile stays.
+    const user = renewed?.user ?? this.#session?.user
+    await this.set(renewed && { tokens: renewed.tokens, ...(user && { user }) })
   }
 
   // Waits for what another tab has stored.
@@ -204,12 +207,12 @@ export class SessionKeeper {
   }
 
   // Returns undefined if the server no longer accepts the session.
-  async #exchange({ user, tokens }: Stored): Promise<Stored | undefined> {
+  async #exchange({ tokens }: Stored): Promise<Stored | undefined> {
     try {
       const body = { refresh_token: tokens.refresh_token }
       const call = { method: 'POST', path: `${this.#path}/refresh`, body, ...RENEWAL } as const
       const { data } = await this.#request<Stored>(call)
-      return { user: data.user ?? user, tokens: data.tokens }
+      return data
     } catch (error) {
       if (!(error instanceof MsingiError) || (error.status !== 401 && error.status !== 403)) throw error
       return undefined
