@@ -1,4 +1,5 @@
 // JSON whose numbers keep their digits: a client may not round what the server has sent.
+import { rawJson } from '#engine/shapes/raw-json.ts'
 
 /** Digits is a number as it is written. */
 export class Digits {
@@ -9,7 +10,7 @@ export class Digits {
   }
 
   toJSON(): unknown {
-    return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(this.text)
+    return rawJson(this.text)
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { type Family, isEmail, isPhone, TYPE_FACTS } from './data-types.ts'
 import { isMoment } from './moments.ts'
+import { isRawJson } from './raw-json.ts'
 import type { ColumnShape } from './shape.ts'
 import { isUuid } from './uuid.ts'
 import { exampleOf, wrongForm } from './wrong-values.ts'
@@ -18,9 +19,6 @@ export type Parameter = string | null | Problem
 export function isProblem(parameter: Parameter): parameter is Problem {
   return typeof parameter === 'object' && parameter !== null
 }
-
-/** exactDigits returns the digits of a JSON number too long for a double; the HTTP layer keeps them (JSON.rawJSON). */
-type RawNumber = { rawJSON: string }
 
 const INTEGER = /^[+-]?\d{1,40}$/
 // PostgreSQL writes a decimal out in full, so the exponent is bounded: six bytes would fill 100 kB.
@@ -169,10 +167,7 @@ function expected(family: Family): Problem {
 }
 
 function rawDigits(value: unknown): string | undefined {
-  const raw = (value as Partial<RawNumber>).rawJSON
-  return typeof raw === 'string' && !Array.isArray(value) && Object.getPrototypeOf(value) === null
-    ? raw
-    : undefined
+  return isRawJson(value) ? value.rawJSON : undefined
 }
 
 function codePoints(text: string): number {

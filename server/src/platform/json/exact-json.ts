@@ -1,6 +1,8 @@
 // Numbers in JSON with all their digits. One that a double cannot hold becomes a raw JSON value (`JSON.isRawJSON`), which
 // JSON.stringify writes back digit by digit; all others are ordinary numbers.
+
 import { randomBytes } from 'node:crypto'
+import { isRawJson, type RawJson, rawJson } from '#engine/shapes/raw-json.ts'
 import { isKept, type JsonScan, plainName, scanJson } from './json-scan.ts'
 
 // Where no number has an exponent or as many digits as a double may lose, and no name has escapes, JSON.parse is exact.
@@ -46,7 +48,7 @@ function parseMarked(text: string, tokens: readonly number[], exact: RawJson[]):
       // Throws where the token is neither.
       const token = text.slice(start, end)
       if (token.startsWith('"')) parts.push(plainName(token))
-      else parts.push(markOf(exact.push(rawNumber(token)) - 1))
+      else parts.push(markOf(exact.push(rawJson(token)) - 1))
     }
     parts.push(text.slice(end))
     return JSON.parse(parts.join(''))
@@ -70,7 +72,7 @@ export function replaceMarks(root: unknown, exact: readonly Exact[], check: Chec
       const value = parent[key]
       const found = valueAt(value, exact)
       check?.(String(key), found ?? value)
-      if (isRawJSON(found))
+      if (isRawJson(found))
         parent[key] = check === undefined && isKept(found.rawJSON) ? Number(found.rawJSON) : found
       else if (found !== undefined) parent[key] = found
       else if (typeof value === 'object' && value !== null) unseen.push(value as Parent)
@@ -86,29 +88,13 @@ function valueAt(value: unknown, exact: readonly Exact[]): Exact | undefined {
   return exact[Number(mark.slice(MARK.length))]
 }
 
-/** RawJson is a number that JSON.stringify writes with these digits. */
-export interface RawJson {
-  readonly rawJSON: string
-}
-
 /** Exact is what a mark stands for: a raw number, or an array or object that has been seen already. */
 export type Exact = RawJson | object
 
 /** markOf is the JSON that stands for the value at an index. */
 export const markOf = (index: number) => `["${MARK}${index}"]`
 
-// In Node since version 22, but not yet in TypeScript's library.
-const { rawJSON, isRawJSON } = JSON as unknown as {
-  rawJSON(text: string): RawJson
-  isRawJSON(value: unknown): value is RawJson
-}
-
-/** rawNumber returns the raw value of a number's text, or throws a SyntaxError. */
-export function rawNumber(text: string): RawJson {
-  return rawJSON(text)
-}
-
 /** exactNumber returns the digits of a number that a double could not hold, or undefined for anything else. */
 export function exactNumber(value: unknown): string | undefined {
-  return isRawJSON(value) ? value.rawJSON : undefined
+  return isRawJson(value) ? value.rawJSON : undefined
 }

@@ -3,11 +3,12 @@
 import { withoutPadding } from '#engine/conditions/check/literals.ts'
 import type { CheckedOf } from '#engine/conditions/syntax/checked.ts'
 import { type BaseType, familyOf } from '#engine/conditions/syntax/types.ts'
-import { type Decimal, isRawNumber, parseExact, readExact, toFloat } from '#engine/conditions/values/exact.ts'
+import { type Decimal, parseExact, readExact, toFloat } from '#engine/conditions/values/exact.ts'
 import { validDate } from '#engine/conditions/values/moments.ts'
 import { undecidable } from '#engine/conditions/values/undecidable.ts'
 import type { Work } from '#engine/conditions/values/work.ts'
 import type { JsonRow } from '#engine/shapes/json-row.ts'
+import { isRawJson } from '#engine/shapes/raw-json.ts'
 
 /** ConditionActor is who asks, as the settings behind auth.uid(), auth.email() and auth.claim() say it. */
 export interface ConditionActor {
@@ -54,7 +55,7 @@ const READERS: Readonly<Partial<Record<BaseType, Reader>>> = {
 }
 
 function readFloat(value: unknown): Value {
-  const number = isRawNumber(value) ? Number(value.rawJSON) : value
+  const number = isRawJson(value) ? Number(value.rawJSON) : value
   return Number.isFinite(number) ? (number as number) : undecidable()
 }
 
@@ -90,7 +91,7 @@ function inRow(row: JsonRow, name: string): unknown {
 }
 
 function readJson(value: unknown): Json {
-  if (value === undefined || isRawNumber(value)) return undecidable()
+  if (value === undefined || isRawJson(value)) return undecidable()
   return value === null ? AMBIGUOUS : { json: value }
 }
 

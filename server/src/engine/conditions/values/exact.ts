@@ -1,4 +1,5 @@
 // Exact numbers: PostgreSQL's integers and decimals without the rounding of JavaScript's numbers.
+import { isRawJson } from '#engine/shapes/raw-json.ts'
 import { undecidable } from './undecidable.ts'
 
 /** Decimal is digits / 10^scale. */
@@ -31,18 +32,8 @@ export function readExact(value: unknown): Exact {
     const decimal = parseDecimal(text)
     return String(decimal.digits).length <= EXACT_FRACTION + 1 ? decimal : undecidable()
   }
-  if (isRawJSON(value)) return parseExact(value.rawJSON)
+  if (isRawJson(value)) return parseExact(value.rawJSON)
   return typeof value === 'string' ? parseExact(value) : undecidable()
-}
-
-// In Node since version 22, but not yet in TypeScript's library.
-const { isRawJSON } = JSON as unknown as {
-  isRawJSON(value: unknown): value is { readonly rawJSON: string }
-}
-
-/** isRawNumber is true of a number that a double may not hold. */
-export function isRawNumber(value: unknown): value is { readonly rawJSON: string } {
-  return isRawJSON(value)
 }
 
 /** parseExact reads a number's text. */

@@ -1,4 +1,5 @@
 // The scalars of the 24 data types. Numbers beyond a double travel as their digits: a bigint goes through unrounded.
+
 import {
   type ConstValueNode,
   GraphQLBoolean,
@@ -10,7 +11,8 @@ import {
   Kind,
 } from 'graphql'
 import type { DataType } from '#engine/shapes/data-types.ts'
-import { exactNumber, rawNumber } from '#platform/json/exact-json.ts'
+import { rawJson } from '#engine/shapes/raw-json.ts'
+import { exactNumber } from '#platform/json/exact-json.ts'
 
 /** scalarOf returns the scalar of a data type. */
 export function scalarOf(type: DataType): GraphQLScalarType {
@@ -113,7 +115,7 @@ function jsonOf(node: ConstValueNode): unknown {
       return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, jsonOf(value)]))
     case Kind.INT:
     case Kind.FLOAT:
-      return /[eE][+-]?\d{4}/.test(node.value) ? undefined : rawNumber(node.value)
+      return /[eE][+-]?\d{4}/.test(node.value) ? undefined : rawJson(node.value)
     default:
       return node.value
   }

@@ -1,5 +1,6 @@
 // One change, made of the JSON texts of its rows (spec 2.6).
-import { exactNumber, parseExactly, rawNumber } from '#platform/json/exact-json.ts'
+import { rawJson } from '#engine/shapes/raw-json.ts'
+import { exactNumber, parseExactly } from '#platform/json/exact-json.ts'
 import type { Change, ChangeType, Row } from './change-feed.ts'
 
 /** RowTexts is a change before it has its place in the sequence. */
@@ -104,7 +105,7 @@ export function parseRow(text: string): Row {
     for (const [name, value] of Object.entries(parseExactly(text) as Row))
       if (exactNumber(value) !== undefined) row[name] = value
       // One that a double happens to hold could also have been rounded to it.
-      else if (Number.isInteger(value) && !Number.isSafeInteger(value)) row[name] = rawNumber(String(value))
+      else if (Number.isInteger(value) && !Number.isSafeInteger(value)) row[name] = rawJson(String(value))
   textsOf.set(row, text)
   return row
 }

@@ -1,12 +1,12 @@
 // JSON bodies against the definition of what they mean: a reviver that looks at every value.
+
 import { describe, expect, test } from 'vitest'
+import { rawJson } from '#engine/shapes/raw-json.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { exactNumber, parseExactly } from '#platform/json/exact-json.ts'
 import { leastTime, processorTime } from '#test/processor-time.ts'
 import { LIMITS } from './body-limits.ts'
 import { MAX_DEPTH, parseJsonBody, parseLargeJsonBody, piecesOf } from './json-body.ts'
-
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
 
 /** WithoutSource is thrown in the rare cases where V8 does not hand out how a number is written. */
 class WithoutSource extends Error {}
@@ -22,7 +22,7 @@ function revive(_key: string, value: unknown, context?: { source: string }): unk
       : Number.isFinite(value) &&
         Math.abs(value) >= 2.3e-308 &&
         (digits.length <= 15 || String(value) === context.source)
-  return exact ? value : rawJSON(context.source)
+  return exact ? value : rawJson(context.source)
 }
 
 function reviveBody(key: string, value: unknown, context?: { source: string }): unknown {

@@ -1,16 +1,11 @@
 // Reads JSON bodies: strict UTF-8, numbers digit by digit, nothing that cannot be written back; bounded in depth and in
 // values. Every step is one pass over the text or over the values.
+
 import { isUtf8 } from 'node:buffer'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { rawJson } from '#engine/shapes/raw-json.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
-import {
-  type Exact,
-  exactNumber,
-  markOf,
-  parseScanned,
-  rawNumber,
-  replaceMarks,
-} from '#platform/json/exact-json.ts'
+import { type Exact, exactNumber, markOf, parseScanned, replaceMarks } from '#platform/json/exact-json.ts'
 import { hasHugeExponent, scanJson } from '#platform/json/json-scan.ts'
 import { type BodyLimit, LIMITS, tooManyValues } from './body-limits.ts'
 import { parseInPieces } from './json-pieces.ts'
@@ -80,7 +75,7 @@ export function piecesOf(body: Buffer, limit: BodyLimit, run?: number): Generato
     tooDeep,
     run,
   }
-  const marks = { number: (token: string) => mark(rawNumber(token)), value: mark }
+  const marks = { number: (token: string) => mark(rawJson(token)), value: mark }
   return parseInPieces(body, bounds, marks, (text, isSuspect) => {
     const value = JSON.parse(text)
     return isSuspect ? replaceMarks(value, exact, refuse) : value
