@@ -7,7 +7,13 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const CONSOLE = fileURLToPath(new URL('.', import.meta.url))
 const DIST = join(CONSOLE, 'dist')
-const SOURCES = ['.', '../clients/typescript/src', '../clients/api-types/src', '../package-lock.json']
+const SOURCES = [
+  '.',
+  '../clients/typescript/src',
+  '../clients/api-types/src',
+  '../clients/snippets/src',
+  '../package-lock.json',
+]
 const SKIPPED = new Set(['node_modules', 'dist', 'test'])
 // How often others may be faster with another build.
 const MOST_TRIES = 5

@@ -17,6 +17,7 @@ const SLOW = [
   'src/platform/workerd/**/*.test.ts',
   'test/{conformance,openapi,packages,patterns,payments}/**/*.test.ts',
   'test/s3/clients.test.ts',
+  'test/snippets/programs.test.ts',
   'test/suite/run-suite.test.ts',
   'test/client/{*browser,php,python}.test.ts',
   'test/**/*crash.test.ts',

@@ -1,18 +1,16 @@
 // The screen of the API: requests of a table with their parameters, snippets, and runs with a key.
-import { execFile, spawnSync } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
+import { LANGUAGES, openPrograms, type Programs } from '../../server/test/snippets/programs.ts'
 import { type OpenConsole, openConsole } from './open-console.ts'
-
-const run = promisify(execFile)
 
 describe.skipIf(NO_CHROMIUM)('the API', () => {
   let opened: OpenConsole
   let project: TestProject
   let email: string
+  let programs: Programs
   const api = (method: string, path: string, body?: unknown) =>
     opened.app.api(method, `/projects/${project.id}${path}`, { token: project.token, body })
   const rows = async () => (await api('GET', '/tables/books/records')).data
@@ -24,6 +22,7 @@ describe.skipIf(NO_CHROMIUM)('the API', () => {
 
   beforeAll(async () => {
     opened = await openConsole()
+    programs = await openPrograms()
     project = await opened.app.createProject('Duka')
     email = (await opened.app.api('GET', '/me', { token: project.token })).data.email
     const columns = [
@@ -35,7 +34,10 @@ describe.skipIf(NO_CHROMIUM)('the API', () => {
     for (const action of ['select', 'insert', 'update', 'delete'])
       await api('POST', '/tables/books/rls', { action, subject: 'public', effect: 'allow' })
   })
-  afterAll(() => opened?.stop())
+  afterAll(async () => {
+    await programs?.close()
+    await opened?.stop()
+  })
 
   test('filters with a pasted key, with all digits', async () => {
     const { page, problems, close } = await open('&do=filter')
@@ -68,9 +70,30 @@ describe.skipIf(NO_CHROMIUM)('the API', () => {
     await api('DELETE', `/tables/books/records/${(await written()).id}`)
 
     const text = await page.getByRole('region', { name: 'curl' }).locator('pre').innerText()
-    const { stdout } = await run('bash', ['-c', text])
-    expect(stdout).toContain('9007199254740995')
+    expect(await programs.run('curl', text)).toContain('9007199254740995')
     expect(await written()).toMatchObject({ title: "Kusadikika 'ya mbali'" })
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('what is typed is the same call in every language', async () => {
+    const { page, problems, close } = await open('&do=list&language=typescript')
+    const type = (name: string, text: string) => page.getByRole('textbox', { name, exact: true }).fill(text)
+    await type('select', 'title, author(name,country)')
+    await type('order', 'title.desc.nullslast,code')
+    await type('offset', '2')
+    const shown = page.getByRole('tabpanel').locator('pre')
+    await shown.getByText('.offset(2)').waitFor()
+    const text = await shown.innerText()
+    for (const part of [
+      `.select('title', 'author(name,country)')`,
+      `.order('title', 'desc', { nulls: 'last' })`,
+      `.order('code')`,
+    ])
+      expect(text).toContain(part)
+    await page.getByRole('tab', { name: 'curl' }).click()
+    const query = '?select=title,author(name,country)&order=title.desc.nullslast,code.asc&limit=10&offset=2'
+    await shown.getByText(query).waitFor()
     expect(problems()).toEqual([])
     await close()
   })
@@ -101,18 +124,12 @@ describe.skipIf(NO_CHROMIUM)('the API', () => {
     await close()
   })
 
-  // Python is not everywhere where this runs.
-  const python = spawnSync('python3', ['--version']).status === 0
-  test.each([
-    ['javascript', [process.execPath, '--input-type=module', '-e']] as const,
-    ...(python ? [['python', ['python3', '-c']] as const] : []),
-  ])('a snippet of %s runs', async (language, [program, ...flags]) => {
+  test.each(Object.keys(LANGUAGES))('a snippet of %s runs', async (language) => {
     const { page, problems, close } = await open(`&do=filter&language=${language}`)
     await paste(page, project.publishable)
     const shown = page.getByRole('tabpanel').locator('pre')
     await shown.getByText(project.publishable).waitFor()
-    const { stdout } = await run(program, [...flags, await shown.innerText()])
-    expect(stdout).toContain('kuvute')
+    expect(await programs.run(language, await shown.innerText())).toContain('kuvute')
     expect(problems()).toEqual([])
     await close()
   })

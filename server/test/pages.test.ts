@@ -63,12 +63,18 @@ test('the map of the code has every folder, and none that is gone', () => {
 
 test('each dependency has its reason', () => {
   const reasons = read('docs/dependencies.md')
-  const packages = ['', 'server/', 'clients/typescript/', 'clients/api-types/', 'console/', 'bench/'].flatMap(
-    (folder) => {
-      const { dependencies, devDependencies, peerDependencies } = JSON.parse(read(`${folder}package.json`))
-      return Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies })
-    },
-  )
+  const packages = [
+    '',
+    'server/',
+    'clients/typescript/',
+    'clients/api-types/',
+    'clients/snippets/',
+    'console/',
+    'bench/',
+  ].flatMap((folder) => {
+    const { dependencies, devDependencies, peerDependencies } = JSON.parse(read(`${folder}package.json`))
+    return Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies })
+  })
   const unexplained = packages.filter(
     (name) => !/^@(types|msingi)\//.test(name) && !reasons.includes(`\`${name}\``),
   )

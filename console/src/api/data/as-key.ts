@@ -1,9 +1,8 @@
 // Requests as a program makes them: with a key of the project, and without the viewer's session.
 import { ApiError } from '#api/client/api-error.ts'
 import { readEvents } from '#api/client/event-stream.ts'
-import { BASE } from '#api/client/session.ts'
 
-/** KeyCall is a request below /api/v1. */
+/** KeyCall is a request to the server that the console comes from. */
 export interface KeyCall {
   readonly method: string
   readonly path: string
@@ -49,7 +48,7 @@ export async function followAsKey(
 async function open(key: string, { path, ...call }: KeyCall, signal: AbortSignal): Promise<Response> {
   const headers = { 'X-PLATFORM-API-Key': key, 'content-type': 'application/json', ...call.headers }
   try {
-    return await fetch(`${BASE}${path}`, { ...call, headers, credentials: 'omit', signal })
+    return await fetch(path, { ...call, headers, credentials: 'omit', signal })
   } catch (error) {
     if (signal.aborted) throw error
     throw new ApiError(0, 'The server cannot be reached.')

@@ -1,22 +1,17 @@
-// A request of the data API, from what is typed.
+// A call of the data API, from what is typed.
+import type { Chain, Step } from '@msingi/snippets/chain'
 import type { Table } from '#api/client/schemas.ts'
-import { javascript } from '#ui/snippets/literals.ts'
-import type { SnippetCall } from '#ui/snippets/types.ts'
 import type { Operation } from './operations.ts'
 import type { RequestField, Values } from './request-fields.ts'
 
-/** ApiRequest is what is typed for an operation on a table of a project. */
-export interface ApiRequest {
-  readonly projectId: string
+/** ApiCall is what is typed for an operation on a table. */
+export interface ApiCall {
   readonly table: Table
   readonly operation: Operation
   readonly fields: readonly RequestField[]
   readonly values: Values
   readonly body: unknown
 }
-
-/** Request is what a snippet says beyond the server and the key. */
-export type Request = Pick<SnippetCall, 'method' | 'path' | 'headers' | 'body' | 'streams' | 'typescript'>
 
 const METHODS = {
   list: 'GET',
@@ -28,13 +23,13 @@ const METHODS = {
   upsert: 'POST',
   batch: 'POST',
   live: 'GET',
-} as const satisfies Readonly<Record<Operation, SnippetCall['method']>>
+} as const satisfies Readonly<Record<Operation, string>>
 
 /** ROW_ID stands where no id is typed. */
 export const ROW_ID = 'ROW_ID'
 
 /** methodOf returns the method of an operation. */
-export function methodOf(operation: Operation): SnippetCall['method'] {
+export function methodOf(operation: Operation): (typeof METHODS)[Operation] {
   return METHODS[operation]
 }
 
@@ -51,91 +46,97 @@ export function typedIn({ name, initial }: RequestField, values: Values): string
   return values[name] ?? initial
 }
 
-/** requestOf returns the request. */
-export function requestOf(request: ApiRequest): Request {
-  const { projectId, operation, table, fields, values, body } = request
-  const [path = '', fixed = ''] = templateOf(operation, table)
-    .replace('{project}', projectId)
-    .replace('{id}', encodeURIComponent(values.id?.trim() || initialId(fields) || ROW_ID))
-    .split('?')
-  const query = new URLSearchParams(fixed)
-  for (const field of fields) {
-    const value = typedIn(field, values).trim()
-    if (field.place === 'query' && value !== '') query.append(field.name, value)
-  }
-  // What needs no code in a query is read more easily without.
-  const text = String(query).replaceAll('%28', '(').replaceAll('%29', ')').replaceAll('%2C', ',')
-  return {
-    method: methodOf(operation),
-    path: text === '' ? path : `${path}?${text}`,
-    headers: operation === 'upsert' ? { Prefer: 'resolution=merge-duplicates' } : {},
-    ...(body === undefined ? {} : { body }),
-    streams: operation === 'live',
-    typescript: typescriptOf(request),
-  }
-}
-
-const initialId = (fields: readonly RequestField[]) => fields.find(({ place }) => place === 'path')?.initial
-
-// The same with the client of the project.
-function typescriptOf({ operation, table, fields, values, body }: ApiRequest): string {
-  const from = `msingi.from(${javascript(table.slug)})`
+/** chainOf returns the call. */
+export function chainOf({ operation, table, fields, values, body }: ApiCall): Chain {
+  const from: Step = ['from', table.slug]
   const value = (name: string) => {
-    const field = fields.find((one) => one.name === name)
+    const field = fields.find((one) => one.name === name && one.kind !== 'column')
     return field === undefined ? '' : typedIn(field, values).trim()
   }
-  const id = javascript(value('id') || ROW_ID)
-  const sent = javascript(body)
-  const list = (text: string) => text.split(',').map((part) => javascript(part.trim()))
-  const steps = [
-    ...(value('select') === '' ? [] : [`select(${list(value('select')).join(', ')})`]),
+  const id = value('id') || ROW_ID
+  const refined: Chain = [
+    from,
+    ...(value('select') === '' ? [] : [selectStep(value('select'))]),
     ...fields.filter(({ kind }) => kind === 'column').flatMap((field) => filterStep(field, values)),
-    ...(value('or') === '' ? [] : [`or(${javascript(value('or').replace(/^\((.*)\)$/, '$1'))})`]),
-    ...orderSteps(value('order')),
-    ...(value('limit') === '' ? [] : [`limit(${Number(value('limit'))})`]),
-    ...(value('offset') === '' ? [] : [`offset(${Number(value('offset'))})`]),
+    ...(value('or') === '' ? [] : [['or', value('or').replace(/^\((.*)\)$/, '$1')] as const]),
+    ...partsOf(value('order')).map(orderStep),
+    ...(value('limit') === '' ? [] : [['limit', numberOf(value('limit'))] as const]),
+    ...(value('offset') === '' ? [] : [['offset', numberOf(value('offset'))] as const]),
   ]
   switch (operation) {
     case 'one':
-      return `const row = await ${[from, ...steps].join('\n  .')}.find(${id})`
+      return [...refined, ['find', id]]
     case 'insert':
-      return `const row = await ${from}.insert(${sent})`
+      return rowsStep(from, 'insert', body) ?? asTyped(table, body)
     case 'update':
-      return `const row = await ${from}.update(${id}, ${sent})`
+      return [from, ['update', id, body]]
     case 'delete':
-      return `await ${from}.delete(${id})`
+      return [from, ['delete', id]]
     case 'upsert':
-      return `const rows = await ${from}.upsert(${sent}, { onConflict: ${javascript(value('on_conflict'))} })`
+      return rowsStep(from, 'upsert', body, { onConflict: value('on_conflict') }) ?? asTyped(table, body)
     case 'batch': {
-      const operations = (body as { operations?: unknown } | undefined)?.operations ?? []
-      return `const results = await msingi.batch(${javascript(operations)})`
+      const { operations } = isObject(body) ? body : {}
+      const isBatch = Array.isArray(operations) && operations.every(isWrite)
+      return isBatch ? [['batch', operations]] : [['request', 'POST', '/batch', { body }]]
     }
     case 'live':
-      return `const subscription = msingi.subscribe(${javascript(table.slug)}, (change) => {
-  console.log(change.type, change.record)
-}, { events: [${list(value('events')).join(', ')}] })`
+      return [['subscribe', table.slug, { events: partsOf(value('events')) }]]
     default:
-      return `const rows = await ${[from, ...steps].join('\n  .')}`
+      return [...refined, ['list']]
   }
 }
 
-function filterStep(field: RequestField, values: Values): string[] {
-  const text = typedIn(field, values).trim()
-  if (text === '') return []
-  const name = javascript(field.name)
-  if (text === 'is.null') return [`isNull(${name})`]
-  if (text === 'is.not.null') return [`isNotNull(${name})`]
-  const dot = text.indexOf('.')
-  const [operator, value] = dot < 0 ? ['eq', text] : [text.slice(0, dot), text.slice(dot + 1)]
-  if (/^(?:eq|neq|gt|gte|lt|lte|like|ilike)$/.test(operator))
-    return [`${operator}(${name}, ${javascript(value)})`]
-  return [`filter(${name}, ${javascript(operator)}, ${javascript(value)})`]
+function rowsStep(from: Step, name: string, body: unknown, ...options: readonly object[]): Chain | undefined {
+  if (Array.isArray(body)) return [from, [`${name}Many`, body, ...options]]
+  return isObject(body) ? [from, [name, body, ...options]] : undefined
 }
 
-function orderSteps(order: string): string[] {
-  if (order === '') return []
-  return order.split(',').map((part) => {
-    const [name = '', direction] = part.trim().split('.')
-    return direction === 'desc' ? `order(${javascript(name)}, 'desc')` : `order(${javascript(name)})`
-  })
+// What is no row has no method of its own, and the server says what is wrong with it.
+const asTyped = ({ slug }: Table, body: unknown): Chain => [['request', 'POST', `/data/${slug}`, { body }]]
+
+const isWrite = (one: unknown) => isObject(one) && /^(?:POST|PATCH|DELETE)$/.test(String(one.method))
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const numberOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : text)
+
+/** partsOf returns what stands between commas that are in no parentheses. */
+function partsOf(text: string): readonly string[] {
+  let depth = 0
+  const parts = ['']
+  for (const char of text) {
+    if (char === '(') depth++
+    if (char === ')') depth--
+    if (char === ',' && depth === 0) parts.push('')
+    else parts.push((parts.pop() ?? '') + char)
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}
+
+const selectStep = (text: string): Step => ['select', ...partsOf(text)]
+
+function filterStep(field: RequestField, values: Values): readonly Step[] {
+  const text = typedIn(field, values).trim()
+  const { name } = field
+  if (text === '') return []
+  if (text === 'is.null') return [['isNull', name]]
+  if (text === 'is.not.null') return [['isNotNull', name]]
+  const dot = text.indexOf('.')
+  const [operator, value] = dot < 0 ? ['eq', text] : [text.slice(0, dot), text.slice(dot + 1)]
+  if (/^(?:eq|neq|gt|gte|lt|lte|like|ilike)$/.test(operator)) return [[operator, name, value]]
+  return [['filter', name, operator, value]]
+}
+
+function orderStep(part: string): Step {
+  const [, column = part, direction, nulls] =
+    /^(.*?)(?:\.(asc|desc))?(?:\.nulls(first|last))?$/.exec(part) ?? []
+  const up = nulls === undefined ? [] : ['asc']
+  return [
+    'order',
+    column,
+    ...(direction === 'desc' ? [direction] : up),
+    ...(nulls === undefined ? [] : [{ nulls }]),
+  ]
 }

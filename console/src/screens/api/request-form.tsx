@@ -1,4 +1,5 @@
 // One request: its fields, its body, its snippets, and a run of it.
+import { requestOf } from '@msingi/snippets/request'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseExact } from '#api/client/exact-json.ts'
@@ -9,10 +10,9 @@ import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Badge } from '#ui/page/badge.tsx'
-import { CodeSnippets } from '#ui/snippets/code-snippets.tsx'
-import { snippetsOf } from '#ui/snippets/snippets.ts'
+import { CallSnippets } from '#ui/snippets/call-snippets.tsx'
 import classes from './api.module.css'
-import { methodOf, requestOf, templateOf, typedIn } from './api-call.ts'
+import { chainOf, methodOf, templateOf, typedIn } from './api-call.ts'
 import { type Messages, messages } from './messages.ts'
 import type { Operation } from './operations.ts'
 import { bodyOf, fieldsOf, type RequestField, type Values } from './request-fields.ts'
@@ -44,7 +44,7 @@ export function RequestForm({
   })
   const fields = fieldsOf(operation, table, newest.data?.id)
   const parsed = body === undefined ? { value: undefined } : parsedOf(body)
-  const request = parsed && requestOf({ projectId, table, operation, fields, values, body: parsed.value })
+  const chain = parsed && chainOf({ table, operation, fields, values, body: parsed.value })
   return (
     <section className={classes.request} aria-label={m.operations[operation]}>
       <div>
@@ -81,20 +81,16 @@ export function RequestForm({
           ) : null}
         </div>
       )}
-      {request === undefined ? null : (
+      {chain === undefined ? null : (
         <>
-          <CodeSnippets
+          <CallSnippets
             label={m.language}
-            snippets={snippetsOf({
-              server: location.origin,
-              project: projectId,
-              key: shownKey(key),
-              ...request,
-            })}
+            place={{ server: location.origin, project: projectId, key: shownKey(key) }}
+            chain={chain}
             language={language}
             onLanguage={onLanguage}
           />
-          <RunRequest projectId={projectId} operation={operation} request={request} />
+          <RunRequest projectId={projectId} operation={operation} request={requestOf(chain, projectId)} />
         </>
       )}
     </section>

@@ -1,11 +1,12 @@
 // A request made as a program would, with the key that was pasted: what comes back, or what is heard.
+import type { HttpRequest } from '@msingi/snippets/request'
 import { Play, Square } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import classes from './api.module.css'
-import { type Request, ROW_ID } from './api-call.ts'
+import { ROW_ID } from './api-call.ts'
 import { messages } from './messages.ts'
 import { type Operation, writes } from './operations.ts'
 import { Answer, Events } from './request-answer.tsx'
@@ -20,7 +21,7 @@ export function RunRequest({
 }: {
   readonly projectId: string
   readonly operation: Operation
-  readonly request: Request
+  readonly request: HttpRequest
 }) {
   const m = useMessages(messages)
   const [key] = useKey(projectId)
@@ -31,7 +32,8 @@ export function RunRequest({
   const hint =
     key.kind === 'secret' ? m.secretRuns : usable === undefined ? m.needsKey : lacksId ? m.needsId : undefined
   const start = () => (writes(operation) ? setAsked(true) : run.start())
-  const isListening = run.state === 'running' && request.streams === true
+  const streams = request.answer === 'events'
+  const isListening = run.state === 'running' && streams
   return (
     <>
       <div className={classes.acts}>
@@ -53,7 +55,7 @@ export function RunRequest({
           {run.error.message}
         </p>
       )}
-      {request.streams && run.isOpen ? <Events events={run.events} /> : null}
+      {streams && run.isOpen ? <Events events={run.events} /> : null}
       {run.answer === undefined ? null : <Answer answer={run.answer} />}
       {asked ? (
         <ConfirmDialog

@@ -1,7 +1,7 @@
 // One run of a request, or what is heard while it is followed.
+import type { HttpRequest } from '@msingi/snippets/request'
 import { useEffect, useRef, useState } from 'react'
 import { callAsKey, followAsKey, type KeyAnswer } from '#api/data/as-key.ts'
-import type { Request } from './api-call.ts'
 
 interface Outcome {
   readonly state: 'idle' | 'running'
@@ -20,7 +20,10 @@ export interface Heard {
 const MOST_EVENTS = 50
 
 /** useRequestRun returns the latest run, and what starts and stops one. It ends with the component. */
-export function useRequestRun(key: string | undefined, { method, path, headers, body, streams }: Request) {
+export function useRequestRun(
+  key: string | undefined,
+  { method, path, headers, body, answer: kind }: HttpRequest,
+) {
   const [outcome, setOutcome] = useState<Outcome>({ state: 'idle' })
   const [events, setEvents] = useState<readonly Heard[]>([])
   const aborter = useRef<AbortController>(null)
@@ -36,15 +39,17 @@ export function useRequestRun(key: string | undefined, { method, path, headers, 
     setOutcome({ state: 'running' })
     const show = (next: Outcome) => signal.aborted || setOutcome(next)
     try {
-      const answer = streams
-        ? await followAsKey(
-            key,
-            call,
-            () => show({ state: 'running', isOpen: true }),
-            (data) => setEvents((now) => [{ at: (now[0]?.at ?? 0) + 1, data }, ...now].slice(0, MOST_EVENTS)),
-            signal,
-          )
-        : await callAsKey(key, call, signal)
+      const answer =
+        kind === 'events'
+          ? await followAsKey(
+              key,
+              call,
+              () => show({ state: 'running', isOpen: true }),
+              (data) =>
+                setEvents((now) => [{ at: (now[0]?.at ?? 0) + 1, data }, ...now].slice(0, MOST_EVENTS)),
+              signal,
+            )
+          : await callAsKey(key, call, signal)
       show({ state: 'idle', answer })
     } catch (error) {
       show({ state: 'idle', error: error as Error })

@@ -1,7 +1,8 @@
 // What is typed, as a request.
+import { curlOf as commandOf } from '@msingi/snippets/curl'
+import { requestOf } from '@msingi/snippets/request'
 import { parseExact } from '#api/client/exact-json.ts'
 import { ANY_KEY } from '#api/data/seen-as.ts'
-import { snippetsOf } from '#ui/snippets/snippets.ts'
 
 /** objectOf reads variables; nothing is none, and undefined is no JSON object. */
 export function objectOf(text: string): object | undefined {
@@ -25,17 +26,13 @@ export function curlOf(
   headers: Readonly<Record<string, string>>,
   caller: string | undefined,
 ): string {
-  const isUser = caller?.startsWith('user:') === true
-  const credential: Record<string, string> = isUser ? { Authorization: 'Bearer USER_ACCESS_TOKEN' } : {}
-  const snippets = snippetsOf({
-    server: location.origin,
-    project: projectId,
-    key: isUser ? undefined : keyOf(caller),
-    method: 'POST',
-    path: `/projects/${projectId}/graphql`,
-    headers: { ...credential, ...headers },
-    body,
-    typescript: '',
-  })
-  return snippets[0]?.code ?? ''
+  const request = requestOf(
+    [['request', 'POST', `/projects/${projectId}/graphql`, { body, headers }]],
+    projectId,
+  )
+  const credential: Record<string, string> =
+    caller?.startsWith('user:') === true
+      ? { Authorization: 'Bearer USER_ACCESS_TOKEN' }
+      : { 'X-PLATFORM-API-Key': keyOf(caller) }
+  return commandOf(location.origin, request, credential)
 }

@@ -18,8 +18,7 @@ import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { Card } from '#ui/page/page-header.tsx'
 import { saveFile } from '#ui/page/save-file.ts'
-import { CodeSnippets } from '#ui/snippets/code-snippets.tsx'
-import { snippetsOf } from '#ui/snippets/snippets.ts'
+import { CallSnippets } from '#ui/snippets/call-snippets.tsx'
 import { messages } from './messages.ts'
 import classes from './projects.module.css'
 
@@ -144,19 +143,11 @@ function Snippets({ projectId, apiKey }: { readonly projectId: string; readonly 
   const navigate = route.useNavigate()
   // Every project has the table of its users; what it has made itself says more.
   const table = tables.find(({ read_only }) => !read_only)?.slug ?? PLACEHOLDER.table
-  const snippets = snippetsOf({
-    server: location.origin,
-    project: projectId,
-    key: apiKey,
-    method: 'GET',
-    path: `/data/${table}?limit=10`,
-    headers: {},
-    typescript: `const rows = await msingi.from('${table}').limit(10)`,
-  })
   return (
-    <CodeSnippets
+    <CallSnippets
       label={home.language}
-      snippets={snippets}
+      place={{ server: location.origin, project: projectId, key: apiKey }}
+      chain={[['from', table], ['limit', 10], ['list']]}
       language={language}
       onLanguage={(language) => navigate({ search: { language }, replace: true, resetScroll: false })}
     />

@@ -1,8 +1,8 @@
 // A call in several languages, of which one is shown, to copy.
+import type { Snippet } from '@msingi/snippets'
 import { CopyButton } from '#ui/buttons/copy-button.tsx'
 import { Tabs } from '#ui/page/tabs.tsx'
 import classes from './code-snippets.module.css'
-import type { Snippet } from './types.ts'
 
 /** CodeSnippets shows the snippet of `language`, or the first. */
 export function CodeSnippets({

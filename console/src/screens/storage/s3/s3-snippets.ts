@@ -1,5 +1,6 @@
 // What S3 clients are told, with the values of a project. Secrets are never among them.
-import type { Snippet } from '#ui/snippets/types.ts'
+import type { Snippet } from '@msingi/snippets'
+import { inShell } from '@msingi/snippets/curl'
 
 /** S3Place is where a project's files are, and what stands for the access key. */
 export interface S3Place {
@@ -10,8 +11,6 @@ export interface S3Place {
   readonly secret: string
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
-
 /** s3SnippetsOf returns how rclone, the AWS CLI and its SDK are set up. */
 export function s3SnippetsOf({ endpoint, region, bucket, accessKeyId, secret }: S3Place): readonly Snippet[] {
   return [
@@ -19,19 +18,19 @@ export function s3SnippetsOf({ endpoint, region, bucket, accessKeyId, secret }: 
       value: 'rclone',
       title: 'rclone',
       code: `rclone config create msingi s3 provider=Other env_auth=false \\
-  endpoint=${quoted(endpoint)} region=${region} force_path_style=true \\
-  access_key_id=${quoted(accessKeyId)} \\
-  secret_access_key=${quoted(secret)}
+  endpoint=${inShell(endpoint)} region=${region} force_path_style=true \\
+  access_key_id=${inShell(accessKeyId)} \\
+  secret_access_key=${inShell(secret)}
 rclone ls msingi:${bucket}
 rclone sync ./photos msingi:${bucket}/photos`,
     },
     {
       value: 'aws',
       title: 'AWS CLI',
-      code: `aws configure set --profile msingi aws_access_key_id ${quoted(accessKeyId)}
-aws configure set --profile msingi aws_secret_access_key ${quoted(secret)}
+      code: `aws configure set --profile msingi aws_access_key_id ${inShell(accessKeyId)}
+aws configure set --profile msingi aws_secret_access_key ${inShell(secret)}
 aws configure set --profile msingi region ${region}
-aws configure set --profile msingi endpoint_url ${quoted(endpoint)}
+aws configure set --profile msingi endpoint_url ${inShell(endpoint)}
 aws configure set --profile msingi request_checksum_calculation when_required
 aws configure set --profile msingi s3.addressing_style path
 aws --profile msingi s3 ls s3://${bucket}/

@@ -1,4 +1,5 @@
 // The filter builder, and the request that it makes.
+import { inShell } from '@msingi/snippets/curl'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Table } from '#api/client/schemas.ts'
@@ -66,7 +67,7 @@ export function FilterPanel({ table, onClose }: { readonly table: Table; readonl
 }
 
 function curlOf(path: string): string {
-  return `curl -H "X-PLATFORM-API-Key: $KEY" '${location.origin}${path.replaceAll("'", '%27')}'`
+  return `curl -H "X-PLATFORM-API-Key: $KEY" ${inShell(location.origin + path)}`
 }
 
 interface GroupEditorProps {
