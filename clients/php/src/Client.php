@@ -41,6 +41,7 @@ final readonly class Client
     public QueryEngine $query;
 
     private Secret $key;
+    private Options $options;
     private Api $api;
     private Live $live;
 
@@ -55,7 +56,7 @@ final readonly class Client
         string $project,
         #[\SensitiveParameter] string $key,
         ?SessionStore $session = null,
-        private Options $options = new Options(),
+        Options $options = new Options(),
     ) {
         if (preg_match('#^https?://[^/?\#@\s]+(/[^?\#\s]*)?$#Di', $url) !== 1) {
             throw new \InvalidArgumentException('The address of the server must be like https://api.example.com.');
@@ -72,13 +73,33 @@ final readonly class Client
         }
         $base = rtrim($url, '/');
         $this->key = new Secret($key);
-        $this->api = new Api(new Transport($base, $options), $base, $project, $key, $session ?? new MemoryStore());
-        $this->auth = new Auth($this->api);
-        $this->storage = new Storage($this->api);
-        $this->functions = new Functions($this->api);
-        $this->payments = new Payments($this->api);
-        $this->query = new QueryEngine($this->api);
-        $this->live = new Live($this->api, $options);
+        $api = new Api(new Transport($base), $options, $base, $project, $key, $session ?? new MemoryStore());
+        $this->attach($api, $options, new Live($api, $options));
+    }
+
+    private function attach(Api $api, Options $options, Live $live): void
+    {
+        $this->api = $api;
+        $this->options = $options;
+        $this->live = $live;
+        $this->auth = new Auth($api);
+        $this->storage = new Storage($api);
+        $this->functions = new Functions($api);
+        $this->payments = new Payments($api);
+        $this->query = new QueryEngine($api);
+    }
+
+    /**
+     * with returns a client with another `timeout`, in seconds, or other `retries`. Session, connection and live
+     * changes are those of this one.
+     */
+    public function with(?float $timeout = null, ?int $retries = null): self
+    {
+        $options = $this->options->with($timeout, $retries);
+        $client = (new \ReflectionClass(self::class))->newInstanceWithoutConstructor();
+        $client->key = $this->key;
+        $client->attach($this->api->with($options), $options, $this->live);
+        return $client;
     }
 
     /**

@@ -12,6 +12,8 @@ use Msingi\Http\Response;
 /** Functions calls the project's functions. */
 final readonly class Functions
 {
+    private const SILENCE_SECONDS = 300.0;
+
     /** @internal */
     public function __construct(private Api $api)
     {
@@ -55,13 +57,52 @@ final readonly class Functions
         array $headers = [],
         ?float $timeout = null,
     ): Response {
+        return $this->api->send($this->request($slug, $body, $method, $path, $query, $headers, $timeout));
+    }
+
+    /**
+     * stream calls a function, and the callback with each piece of its answer as it comes. What the callback throws
+     * ends it.
+     *
+     * @param callable(string): mixed $onPiece
+     * @param array<string, scalar|null> $query
+     * @param array<string, string> $headers
+     * @param float $timeout seconds without a byte
+     */
+    public function stream(
+        string $slug,
+        callable $onPiece,
+        mixed $body = null,
+        string $method = 'POST',
+        string $path = '',
+        array $query = [],
+        array $headers = [],
+        float $timeout = self::SILENCE_SECONDS,
+    ): void {
+        $sink = $onPiece(...);
+        $this->api->send($this->request($slug, $body, $method, $path, $query, $headers, $timeout)->into($sink));
+    }
+
+    /**
+     * @param array<string, scalar|null> $query
+     * @param array<string, string> $headers
+     */
+    private function request(
+        string $slug,
+        mixed $body,
+        string $method,
+        string $path,
+        array $query,
+        array $headers,
+        ?float $timeout,
+    ): Request {
         $url = "{$this->api->base}/fn/" . rawurlencode($this->api->project) . '/' . rawurlencode($slug);
         $encode = static fn (array $match): string => rawurlencode($match[0]);
         $below = ltrim((string) preg_replace_callback('/[^\x21-\x7e]+/', $encode, $path), '/');
         $url .= $path === '' ? '' : "/$below";
         [$query, $headers] = [Request::pairs($query), array_change_key_case($headers)];
-        return $this->api->send(is_string($body)
+        return is_string($body)
             ? new Request($method, $url, $query, $headers, $body, timeout: $timeout)
-            : Request::json($method, $url, $body, $query, $headers, $timeout));
+            : Request::json($method, $url, $body, $query, $headers, $timeout);
     }
 }

@@ -30,4 +30,11 @@ final readonly class Options
             throw new \InvalidArgumentException('retries must be at least 0, and maxMessageBytes at least 1.');
         }
     }
+
+    /** with returns these options with another timeout or number of retries; null leaves one as it is. */
+    public function with(?float $timeout = null, ?int $retries = null): self
+    {
+        $given = array_filter(compact('timeout', 'retries'), static fn (mixed $option): bool => $option !== null);
+        return new self(...$given + get_object_vars($this));
+    }
 }

@@ -8,6 +8,7 @@ use Msingi\Exception\ConnectionException;
 use Msingi\Exception\MsingiException;
 use Msingi\Exception\UnauthorizedException;
 use Msingi\Net\Clock;
+use Msingi\Options;
 use Msingi\Secret;
 use Msingi\Session\Session;
 use Msingi\Session\SessionKeeper;
@@ -28,6 +29,7 @@ final class Api
 
     public function __construct(
         private readonly Transport $transport,
+        private Options $options,
         public readonly string $base,
         public readonly string $project,
         #[\SensitiveParameter] string $key,
@@ -36,6 +38,14 @@ final class Api
         $this->key = new Secret($key);
         $this->deviceName = "msingi.device.$project";
         $this->session = new SessionKeeper($store, "msingi.session.$project", $this->exchange(...));
+    }
+
+    /** with returns one with other limits, over the same session and connection. */
+    public function with(Options $options): self
+    {
+        $other = clone $this;
+        $other->options = $options;
+        return $other;
     }
 
     /** path returns a path below that of the project. */
@@ -48,7 +58,7 @@ final class Api
     public function send(Request $request): Response
     {
         return $this->withCredentials(fn (#[\SensitiveParameter] array $credentials): Response =>
-            $this->transport->send($request, $credentials));
+            $this->transport->send($request, $credentials, $this->options));
     }
 
     /** userId returns who is signed in. If nobody is, it throws: what users ask about themselves is then not sent. */
@@ -60,7 +70,7 @@ final class Api
     /** sendBare sends a request without credentials, to an address that is one itself. */
     public function sendBare(Request $request): Response
     {
-        return $this->transport->send($request, []);
+        return $this->transport->send($request, [], $this->options);
     }
 
     /**
@@ -108,7 +118,9 @@ final class Api
         }
         $request = Request::json('POST', $this->path("/auth$route"), (object) $body);
         // A password that is wrong must not be sent again with a renewed session, nor fail because of an old one.
-        $response = $asUser ? $this->send($request) : $this->transport->send($request, $this->headers(null));
+        $response = $asUser
+            ? $this->send($request)
+            : $this->transport->send($request, $this->headers(null), $this->options);
         $data = $response->data();
         if (is_string($data['device_token'] ?? null)) {
             $this->store->set($this->deviceName, $data['device_token']);

@@ -25,7 +25,7 @@ final readonly class Request
      * @param array<string, string> $headers by names in lower case
      * @param string|null $text the body
      * @param Source|null $source the body, where it is a stream
-     * @param resource|null $sink where the body of a success goes, in place of memory
+     * @param resource|\Closure(string): mixed|null $sink where the body of a success goes, in place of memory
      * @param bool $isTransfer says that it may take long, as long as bytes arrive
      * @param float|null $timeout seconds, where it is not that of the options
      */
@@ -85,6 +85,14 @@ final readonly class Request
         }
         $headers += ['content-type' => 'application/json'];
         return new self($method, $path, $query, $headers, Json::encode($body), timeout: $timeout);
+    }
+
+    /** into returns the same request, whose answer may take long and goes to the callback piece by piece. */
+    public function into(\Closure $sink): self
+    {
+        [$headers, $text] = ($this->content)();
+        ['method' => $method, 'path' => $path, 'query' => $query, 'timeout' => $timeout] = get_object_vars($this);
+        return new self($method, $path, $query, $headers, $text, $this->source, $sink, true, $timeout);
     }
 
     /**

@@ -23,7 +23,7 @@ final class Transport
 
     private ?\CurlHandle $idle = null;
 
-    public function __construct(private readonly string $base, private readonly Options $options)
+    public function __construct(private readonly string $base)
     {
     }
 
@@ -33,15 +33,15 @@ final class Transport
      * @param array<string, string> $credentials headers
      * @throws MsingiException
      */
-    public function send(Request $request, #[\SensitiveParameter] array $credentials): Response
+    public function send(Request $request, #[\SensitiveParameter] array $credentials, Options $options): Response
     {
         $backoff = new Backoff(self::FIRST_WAIT, self::LONGEST_WAIT);
         for ($attempts = 1;; $attempts++) {
             try {
-                return $this->attempt($request, $credentials);
+                return $this->attempt($request, $credentials, $options);
             } catch (MsingiException $error) {
                 $wait = $backoff->next($error->retryAfter);
-                $isLast = $attempts > $this->options->retries || $wait > self::LONGEST_WAIT;
+                $isLast = $attempts > $options->retries || $wait > self::LONGEST_WAIT;
                 // Bytes that a stream has taken cannot be taken back.
                 $isBegun = $request->sink !== null && $error->status === 0;
                 if ($isLast || $isBegun || !$request->isRepeatable() || !self::passes($error)) {
@@ -60,13 +60,13 @@ final class Transport
     }
 
     /** @param array<string, string> $credentials */
-    private function attempt(Request $request, #[\SensitiveParameter] array $credentials): Response
+    private function attempt(Request $request, #[\SensitiveParameter] array $credentials, Options $options): Response
     {
         // A handle that is at work, for a request within a callback, is not used by another.
         $curl = $this->idle ?? curl_init();
         $this->idle = null;
         try {
-            return self::perform($curl, $this->settings($request, $credentials), $request);
+            return self::perform($curl, $this->settings($request, $credentials, $options), $request);
         } finally {
             curl_reset($curl);
             $this->idle = $curl;
@@ -92,8 +92,12 @@ final class Transport
             return strlen($line);
         };
         $body = '';
-        $settings[CURLOPT_WRITEFUNCTION] = static function ($curl, $bytes) use (&$status, &$body, $request): int {
+        $take = static function (string $bytes) use (&$status, &$body, $request): int {
             $isSuccess = $status >= 200 && $status < 300;
+            if ($isSuccess && $request->sink instanceof \Closure) {
+                ($request->sink)($bytes);
+                return strlen($bytes);
+            }
             if ($isSuccess && $request->sink !== null) {
                 return (int) fwrite($request->sink, $bytes);
             }
@@ -104,8 +108,21 @@ final class Transport
             $body .= $bytes;
             return strlen($bytes);
         };
+        $thrown = null;
+        $settings[CURLOPT_WRITEFUNCTION] = static function ($curl, $bytes) use ($take, &$thrown): int {
+            try {
+                return $take($bytes);
+            } catch (\Throwable $error) {
+                // curl would go on reading: only a return value ends it.
+                $thrown = $error;
+                return -1;
+            }
+        };
         curl_setopt_array($curl, $settings);
         $isReceived = curl_exec($curl);
+        if ($thrown !== null) {
+            throw $thrown;
+        }
         if (curl_errno($curl) === CURLE_WRITE_ERROR) {
             throw new \RuntimeException('The stream that the file goes to cannot be written to.');
         }
@@ -120,9 +137,9 @@ final class Transport
      * @param array<string, string> $credentials
      * @return array<int, mixed>
      */
-    private function settings(Request $request, #[\SensitiveParameter] array $credentials): array
+    private function settings(Request $request, #[\SensitiveParameter] array $credentials, Options $options): array
     {
-        $timeout = $request->timeout ?? $this->options->timeout;
+        $timeout = $request->timeout ?? $options->timeout;
         $settings = [
             CURLOPT_URL => $request->url($this->base),
             CURLOPT_CUSTOMREQUEST => $request->method,
@@ -130,7 +147,7 @@ final class Transport
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             CURLOPT_SSL_VERIFYPEER => true,
             CURLOPT_SSL_VERIFYHOST => 2,
-            CURLOPT_CONNECTTIMEOUT_MS => (int) ceil($this->options->connectTimeout * 1000),
+            CURLOPT_CONNECTTIMEOUT_MS => (int) ceil($options->connectTimeout * 1000),
         ];
         if ($request->isTransfer) {
             $settings += [CURLOPT_LOW_SPEED_LIMIT => 1, CURLOPT_LOW_SPEED_TIME => (int) ceil($timeout)];
@@ -138,8 +155,8 @@ final class Transport
             // Files are left as they are stored; all else may come compressed.
             $settings += [CURLOPT_TIMEOUT_MS => (int) ceil($timeout * 1000), CURLOPT_ENCODING => ''];
         }
-        if ($this->options->caFile !== null) {
-            $settings[CURLOPT_CAINFO] = $this->options->caFile;
+        if ($options->caFile !== null) {
+            $settings[CURLOPT_CAINFO] = $options->caFile;
         }
         if ($request->method === 'HEAD') {
             $settings[CURLOPT_NOBODY] = true;

@@ -50,8 +50,7 @@ final readonly class Bucket
         $facts = ['type' => $contentType ?? Outgoing::typeOf($body), 'cache_control' => $cacheControl];
         $facts['metadata'] = $metadata === null ? null : Json::encode((object) $metadata);
         if ($resumable ?? $source->size > self::RESUMABLE_BYTES) {
-            $facts += ['name' => $name, 'overwrite' => $overwrite ? 'true' : null];
-            $facts = Request::given($facts);
+            $facts = Request::given($facts + ['name' => $name, 'overwrite' => $overwrite ? 'true' : null]);
             $key = $resumeKey === null ? null : "msingi.upload.{$this->path}.$name.$resumeKey";
             return (new ResumableUpload($this->api, $this->path, $source, $facts, $key, $onProgress))->run();
         }
@@ -94,20 +93,7 @@ final readonly class Bucket
             $this->api->send(new Request('GET', $this->address($name), sink: $target, isTransfer: true));
             return;
         }
-        $temporary = @tempnam(dirname($target), '.msingi');
-        $stream = $temporary === false ? false : fopen($temporary, 'wb');
-        if ($stream === false) {
-            throw new \RuntimeException("The file $target cannot be written.");
-        }
-        try {
-            $this->downloadTo($name, $stream);
-            if (!fclose($stream) || !chmod($temporary, 0666 & ~umask()) || !rename($temporary, $target)) {
-                throw new \RuntimeException("The file $target cannot be written.");
-            }
-        } catch (\Throwable $error) {
-            @unlink($temporary);
-            throw $error;
-        }
+        WholeFile::write($target, fn (mixed $stream): mixed => $this->downloadTo($name, $stream));
     }
 
     /**
@@ -207,6 +193,21 @@ final readonly class Bucket
     ): array {
         $body = ['object_id' => $this->get($name)['id'], 'expires_in' => $expiresIn];
         return $this->sign('/storage/signed-download-url', $body + compact('download', 'transform'));
+    }
+
+    /**
+     * createSignedUrls returns a URL for each of some files, in their order. Takes the options of `createSignedUrl`.
+     *
+     * @param list<string> $names
+     * @return list<array{url: string, expires_at: string}>
+     */
+    public function createSignedUrls(
+        array $names,
+        ?int $expiresIn = null,
+        bool|string|null $download = null,
+        ?array $transform = null,
+    ): array {
+        return array_map(fn ($name) => $this->createSignedUrl($name, $expiresIn, $download, $transform), $names);
     }
 
     /**

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Msingi\Tables;
 
 use Msingi\Http\Api;
-use Msingi\Http\Json;
 use Msingi\Http\Request;
 
 /**
@@ -15,8 +14,7 @@ use Msingi\Http\Request;
  */
 readonly class Query implements \IteratorAggregate
 {
-    // Filters add up, also on one column; of these the last one counts.
-    private const SINGLE = ['select', 'order', 'limit', 'offset', 'cursor', 'count', 'deleted'];
+    use Filtered;
 
     // As the server tells a filter of related rows, `author.name`, from one of a value in JSON, `meta->>a.b`.
     private const RELATED = '/^[^.>]+\./';
@@ -38,106 +36,6 @@ readonly class Query implements \IteratorAggregate
     final public function select(string ...$columns): self
     {
         return $this->with('select', implode(',', $columns));
-    }
-
-    final public function eq(string $column, string|int|float|bool|\DateTimeInterface|\BackedEnum $value): self
-    {
-        return $this->filter($column, 'eq', $value);
-    }
-
-    final public function neq(string $column, string|int|float|bool|\DateTimeInterface|\BackedEnum $value): self
-    {
-        return $this->filter($column, 'neq', $value);
-    }
-
-    final public function gt(string $column, string|int|float|\DateTimeInterface $value): self
-    {
-        return $this->filter($column, 'gt', $value);
-    }
-
-    final public function gte(string $column, string|int|float|\DateTimeInterface $value): self
-    {
-        return $this->filter($column, 'gte', $value);
-    }
-
-    final public function lt(string $column, string|int|float|\DateTimeInterface $value): self
-    {
-        return $this->filter($column, 'lt', $value);
-    }
-
-    final public function lte(string $column, string|int|float|\DateTimeInterface $value): self
-    {
-        return $this->filter($column, 'lte', $value);
-    }
-
-    /** like matches a pattern: `%` and `*` are any text, `_` is one character, and `\` before them makes them plain. */
-    final public function like(string $column, string $pattern): self
-    {
-        return $this->filter($column, 'like', $pattern);
-    }
-
-    /** ilike is like, in upper and lower case alike. */
-    final public function ilike(string $column, string $pattern): self
-    {
-        return $this->filter($column, 'ilike', $pattern);
-    }
-
-    final public function isNull(string $column): self
-    {
-        return $this->with($column, 'is.null');
-    }
-
-    final public function isNotNull(string $column): self
-    {
-        return $this->with($column, 'is.not.null');
-    }
-
-    /**
-     * in matches rows whose column has one of the values.
-     *
-     * @param array<string|int|float|bool|\DateTimeInterface|\BackedEnum> $values
-     */
-    final public function in(string $column, array $values): self
-    {
-        $quote = static fn (mixed $value): string => '"' . addcslashes(Json::text($value), '\\"') . '"';
-        return $this->with($column, 'in.(' . implode(',', array_map($quote, $values)) . ')');
-    }
-
-    /**
-     * filter applies any operator of docs/data-api.md, also after `not.`, to a column or path: `filter('title', 'not.eq', 'A')`.
-     * `filter('author.name', 'eq', 'Bâ')` chooses related rows; with `author!inner(…)` in `select`, the rows themselves.
-     */
-    final public function filter(
-        string $column,
-        string $operator,
-        string|int|float|bool|\DateTimeInterface|\BackedEnum $value,
-    ): self {
-        return $this->with($column, $operator . '.' . Json::text($value));
-    }
-
-    /** or matches rows for which one of the conditions is true: `or('stock.eq.0,price.gt.100')`. */
-    final public function or(string $conditions): self
-    {
-        return $this->with('or', "($conditions)");
-    }
-
-    /** order sorts by a column; further calls are for rows that are equal so far. `nulls` is `first` or `last`. */
-    final public function order(string $column, string $direction = 'asc', ?string $nulls = null): self
-    {
-        $before = array_column($this->params, 1, 0)['order'] ?? null;
-        $item = "$column.$direction" . ($nulls === null ? '' : ".nulls$nulls");
-        return $this->with('order', $before === null ? $item : "$before,$item");
-    }
-
-    /** limit sets the number of rows of a page, 1 to 200; the default is 50. */
-    final public function limit(int $rows): self
-    {
-        return $this->with('limit', (string) $rows);
-    }
-
-    final public function offset(int $rows): self
-    {
-        return $this->with('offset', (string) $rows);
     }
 
     /** after selects the rows after a page, by its `next`. */
@@ -282,10 +180,9 @@ readonly class Query implements \IteratorAggregate
         return $returning ? $data : $data['count'];
     }
 
-    private function with(string $name, string $value): self
+    /** @param list<array{string, string}> $params */
+    private function refined(array $params): self
     {
-        $isKept = static fn (array $param): bool => $param[0] !== $name || !in_array($name, self::SINGLE, true);
-        $kept = array_values(array_filter($this->params, $isKept));
-        return new self($this->api, $this->path, [...$kept, [$name, $value]], $this->counted);
+        return new self($this->api, $this->path, $params, $this->counted);
     }
 }

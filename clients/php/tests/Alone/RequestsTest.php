@@ -16,6 +16,7 @@ use Msingi\Exception\ServerException;
 use Msingi\Exception\UnauthorizedException;
 use Msingi\Options;
 use Msingi\Session\MemoryStore;
+use Msingi\Tables\Related;
 use Msingi\Tests\Peer;
 use PHPUnit\Framework\TestCase;
 
@@ -149,6 +150,62 @@ final class RequestsTest extends TestCase
         $peer = new Peer([[['await', "\r\n\r\n"], ['send', "HTTP/1.1 200 OK\r\n"], ['hold', 0]]]);
         $client = new Client($peer->url(), Peer::PROJECT, 'k', options: new Options(timeout: 0.2, retries: 0));
         $this->expectRefusal($client, ConnectionException::class);
+    }
+
+    public function testAClientWithOtherLimitsHasTheSameSessionAndConnection(): void
+    {
+        $rows = "HTTP/1.1 200 OK\r\nContent-Length: " . strlen(self::ROWS) . "\r\n\r\n" . self::ROWS;
+        $await = ['await', "\r\n\r\n"];
+        $peer = new Peer([[$await, ['send', $rows], $await, ['hold', 0]]]);
+        $store = new MemoryStore();
+        $session = ['user' => ['id' => 'u'], 'tokens' => self::tokens(1, '2099-01-01')];
+        $store->set('msingi.session.' . Peer::PROJECT, (string) json_encode($session));
+        $client = new Client($peer->url(), Peer::PROJECT, 'k', $store);
+        $client->from('books')->get();
+        $bounded = $client->with(timeout: 0.2, retries: 0);
+        self::assertSame($client->auth->session(), $bounded->auth->session());
+        $this->expectRefusal($bounded, ConnectionException::class);
+        self::assertSame(2, substr_count($peer->heard()[0], 'authorization: Bearer a1'));
+    }
+
+    public function testAnAnswerIsReadAsItComes(): void
+    {
+        $head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+        $peer = new Peer([[['await', "\r\n\r\n"], ['send', "{$head}5\r\nfirst\r\n"], ['hold', 0]]]);
+        $client = new Client($peer->url(), Peer::PROJECT, 'k');
+        [$pieces, $start] = [[], hrtime(true)];
+        try {
+            $client->functions->stream('f', static function (string $piece) use (&$pieces): void {
+                $pieces[] = $piece;
+                throw new \DomainException('Enough.');
+            }, method: 'GET');
+            self::fail('What the callback throws ends it.');
+        } catch (\DomainException) {
+            self::assertSame(['first'], $pieces);
+            self::assertLessThan(20e9, hrtime(true) - $start);
+        }
+        $peer = self::answering(self::response(404, '{"code":"not_found"}'));
+        $this->expectException(NotFoundException::class);
+        $client = new Client($peer->url(), Peer::PROJECT, 'k');
+        $client->functions->stream('f', static fn (string $piece): bool => self::fail($piece));
+    }
+
+    public function testRelatedRowsAreRefinedUnderTheirName(): void
+    {
+        $peer = self::answering(self::response(200, self::ROWS), self::response(200, '{"data":{"id":"1"}}'));
+        $books = (new Client($peer->url(), Peer::PROJECT, 'k'))->from('books')->select('title', 'best:reviews(stars)');
+        $best = static fn (Related $reviews): Related => $reviews->gte('stars', 4)->order('stars', 'desc')->limit(3);
+        $authors = static fn (Related $authors): Related => $authors->isNotNull('name')->or('name.eq.A,name.eq.B');
+        $more = static fn (Related $reviews): Related => $reviews->limit(5)->order('id')->related('author', $authors);
+        $books = $books->related('best', $best);
+        $books->eq('title', 'A')->related('best', $more)->get();
+        $books->find('1');
+        $select = 'select=title%2Cbest%3Areviews%28stars%29';
+        $query = "$select&title=eq.A&best.stars=gte.4&best.limit=5&best.order=stars.desc%2Cid.asc"
+            . '&best.author.name=is.not.null&best.author.or=%28name.eq.A%2Cname.eq.B%29';
+        self::assertStringStartsWith("GET /api/v1/data/books?$query HTTP/1.1\r\n", $peer->heard()[0]);
+        $query = "$select&best.stars=gte.4&best.order=stars.desc&best.limit=3";
+        self::assertStringStartsWith("GET /api/v1/data/books/1?$query HTTP/1.1\r\n", $peer->heard()[1]);
     }
 
     public function testARefreshTokenIsSentOnceMoreWhereItsAnswerIsLost(): void

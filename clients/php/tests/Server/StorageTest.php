@@ -188,6 +188,9 @@ final class StorageTest extends TestCase
         }
         $url = $this->bucket->createSignedUrl('three', expiresIn: 60, download: 'name.txt')['url'];
         self::assertSame('third', file_get_contents($url));
+        $this->bucket->upload('four', 'fourth');
+        $urls = array_column($this->bucket->createSignedUrls(['four', 'three'], expiresIn: 60), 'url');
+        self::assertSame(['fourth', 'third'], array_map(file_get_contents(...), $urls));
         self::assertSame('third', file_get_contents($this->bucket->publicUrl($this->bucket->get('three'))));
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 _RESUMABLE = 6 * 1024 * 1024
 _SILENCE = 60.0
+_SignedUrls = list[SignedUrl]  # Within the class, `list` is its method.
 
 
 class Bucket(Part[S], Generic[S]):
@@ -202,9 +203,22 @@ class Bucket(Part[S], Generic[S]):
     ) -> Flow[SignedUrl]:
         """create_signed_url returns an address from which a file is downloaded without credentials, for `expires_in`
         seconds. `download` has browsers save it, under a name if it is one."""
-        stored = yield from self._get(name)
-        body = given(object_id=stored["id"], expires_in=expires_in, download=download, transform=transform)
-        return (yield from self._sign("signed-download-url", body))
+        return (yield from self._sign_download(name, expires_in, download, transform))
+
+    @operation
+    def create_signed_urls(
+        self,
+        names: Sequence[str],
+        *,
+        expires_in: int | None = None,
+        download: bool | str | None = None,
+        transform: ImageOptions | None = None,
+    ) -> Flow[_SignedUrls]:
+        """create_signed_urls returns an address for each of some files, in their order."""
+        urls = []
+        for name in names:
+            urls.append((yield from self._sign_download(name, expires_in, download, transform)))
+        return urls
 
     @operation
     def create_signed_upload_url(
@@ -252,6 +266,13 @@ class Bucket(Part[S], Generic[S]):
     def _list(self, options: Mapping[str, Any]) -> Flow[ListPage]:
         reply = yield from self._server.request(Call("GET", f"{self._path}/objects", params_of(options)))
         return ListPage(reply.data, reply.headers.get("x-next-cursor"))
+
+    def _sign_download(
+        self, name: str, expires_in: int | None, download: bool | str | None, transform: ImageOptions | None
+    ) -> Flow[SignedUrl]:
+        stored = yield from self._get(name)
+        body = given(object_id=stored["id"], expires_in=expires_in, download=download, transform=transform)
+        return (yield from self._sign("signed-download-url", body))
 
     def _sign(self, path: str, body: Mapping[str, Any]) -> Flow[SignedUrl]:
         data = yield from self._call("POST", f"{self._server.path}/storage/{path}", body)
