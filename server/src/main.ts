@@ -1,8 +1,6 @@
-// The program: reads the environment, opens the database, listens, and stops cleanly on SIGTERM. Its commands are
-// `rotate-master-key`, which changes the master key, also while servers run, and `simulators`, which runs the simulators of
-// the payment providers alone.
+// The program: reads the environment, opens the database, listens, and stops cleanly on SIGTERM. help.ts has its commands.
 import { resolve } from 'node:path'
-import { createApp } from '#app'
+import { createApp, VERSION } from '#app'
 import { readSetupState, setupToken } from '#modules/accounts/context/first-account.service.ts'
 import { startSimulators } from '#modules/simulators/standalone.ts'
 import { systemClock } from '#platform/clock/clock.ts'
@@ -13,6 +11,7 @@ import { checkRotation, openKeys, rotate } from '#platform/master-key/master-key
 import { MasterKeyError } from '#platform/master-key/root-key.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/embedded-postgres.ts'
 import { joinEmbeddedPostgres } from '#platform/postgres/running.ts'
+import { HELP } from './help.ts'
 import { EmbeddedPostgresError } from './platform/postgres/directory/embedded-postgres-error.ts'
 
 // Where many connect at once, clients whose connection does not fit try again a second later.
@@ -21,7 +20,7 @@ const BACKLOG = 4096
 const FORCE_MS = 30_000
 
 try {
-  await run(process.argv[2], readConfig(process.env))
+  await run(process.argv[2])
 } catch (error) {
   // A wrong setting or a taken port is for the person at the terminal: a sentence, not a stack.
   const expected =
@@ -33,11 +32,21 @@ try {
   exit(1)
 }
 
-function run(command: string | undefined, config: Config): Promise<void> {
-  if (command === undefined) return main(config)
-  if (command === 'rotate-master-key') return rotateMasterKey(config)
-  if (command === 'simulators') return simulators(config)
-  throw new ConfigError(`There is no command ${command}. There are rotate-master-key and simulators.`)
+async function run(command: string | undefined): Promise<void> {
+  switch (command) {
+    case undefined:
+      return main(readConfig(process.env))
+    case 'rotate-master-key':
+      return rotateMasterKey(readConfig(process.env))
+    case 'simulators':
+      return simulators(readConfig(process.env))
+    case '--help':
+      return console.log(HELP.trimEnd())
+    case '--version':
+      return console.log(VERSION)
+    default:
+      throw new ConfigError(`There is no command ${command}.\n\n${HELP.trimEnd()}`)
+  }
 }
 
 async function simulators({ simulatorsPort }: Config): Promise<void> {

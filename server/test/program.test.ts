@@ -1,7 +1,7 @@
 // The program as a person runs it: a process of its own with the embedded database, started, stopped and killed.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -146,6 +146,19 @@ test('names every setting that is wrong', async () => {
     expect.stringContaining('MSINGI_ENV: '),
     expect.stringContaining('DATABASE_URL: must be a URL that begins with postgres://'),
   ])
+})
+
+test('says how it is used, also where settings are wrong, and shows it on the page of the command line', async () => {
+  const say = (command: string) =>
+    run(process.execPath, [PROGRAM, command], { env: { ...process.env, PORT: 'none' } })
+  const { stdout } = await say('--help')
+  const page = await readFile(new URL('../../docs/command-line.md', import.meta.url), 'utf8')
+  expect(page).toContain(`\`\`\`\n${stdout}\`\`\`\n`)
+  expect((await say('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  await expect(say('--halp')).rejects.toMatchObject({
+    code: 1,
+    stderr: `There is no command --halp.\n\n${stdout}`,
+  })
 })
 
 test('says in one sentence that a Node is too old', async (context) => {
