@@ -9,4 +9,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
 }
 const { enableCompileCache } = await import('node:module')
 enableCompileCache?.()
-await import('../src/main.ts')
+// What it says of itself needs no server.
+const { HELP, VERSION } = await import('../src/help.ts')
+const said = { '--help': HELP, '--version': `${VERSION}\n` }[process.argv[2]]
+if (said === undefined) await import('../src/main.ts')
+else process.stdout.write(said)

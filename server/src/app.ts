@@ -54,14 +54,12 @@ import { closePlatform, openPlatform, type PlatformOptions } from '#platform/ope
 import type { Platform } from '#platform/platform.ts'
 import examples from './api-examples.json' with { type: 'json' }
 import { API_TAGS } from './api-tags.ts'
+import { VERSION } from './help.ts'
 import { RequestTurns } from './platform/http/bodies/request-turns.ts'
 import { closing } from './platform/http/connections/closing.ts'
 import { describeApi, serveDescription } from './platform/http/openapi/openapi.ts'
 import type { App } from './platform/http/routes/app-types.ts'
 import { refuseConditions } from './platform/http/routes/conditions.ts'
-
-/** VERSION is the server's own, as /openapi.yaml reports it. */
-export const VERSION = '0.1.0'
 
 /** AppOptions is what the server is made of; main.ts takes it from the environment, tests make their own. */
 export interface AppOptions extends PlatformOptions {

@@ -1,5 +1,8 @@
 // What the program says of itself.
 
+/** VERSION is the server's own, as /openapi.yaml reports it. */
+export const VERSION = '0.1.0'
+
 /** HELP is what `--help` prints, and what docs/command-line.md shows. */
 export const HELP = `Usage: npm start [-- --help | --version]
        npm run rotate-master-key

@@ -1,6 +1,6 @@
 // The program: reads the environment, opens the database, listens, and stops cleanly on SIGTERM. help.ts has its commands.
 import { resolve } from 'node:path'
-import { createApp, VERSION } from '#app'
+import { createApp } from '#app'
 import { readSetupState, setupToken } from '#modules/accounts/context/first-account.service.ts'
 import { startSimulators } from '#modules/simulators/standalone.ts'
 import { systemClock } from '#platform/clock/clock.ts'
@@ -40,10 +40,6 @@ async function run(command: string | undefined): Promise<void> {
       return rotateMasterKey(readConfig(process.env))
     case 'simulators':
       return simulators(readConfig(process.env))
-    case '--help':
-      return console.log(HELP.trimEnd())
-    case '--version':
-      return console.log(VERSION)
     default:
       throw new ConfigError(`There is no command ${command}.\n\n${HELP.trimEnd()}`)
   }
