@@ -11,6 +11,7 @@ use Msingi\Http\Json;
 use Msingi\Options;
 use Msingi\Session\MemoryStore;
 use Msingi\Session\Session;
+use Msingi\Tables\Related;
 
 require __DIR__ . '/../autoload.php';
 
@@ -68,6 +69,11 @@ function call(object $target, string $name, array $arguments): mixed
 {
     if ($target instanceof Traversable && $name === 'all') {
         return iterator_to_array($target, false);
+    }
+    if ($name === 'related') {
+        [$shown, $chain] = $arguments;
+        $refine = static fn (object $rows, array $link): object => call($rows, $link[0], array_slice($link, 1));
+        return $target->related($shown, static fn (Related $rows): Related => array_reduce($chain, $refine, $rows));
     }
     if (!method_exists($target, $name)) {
         if (property_exists($target, $name)) {

@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import reduce
 from typing import Any
 
 from conftest import KINDS, each, end, got
@@ -18,7 +19,7 @@ from msingi import Delete, Insert, MsingiError, Stream, Update
 from msingi._core.json import dumps, loads
 
 # What Python spells in its own way.
-SPELLINGS = {"in": "in_", "or": "or_", "list": "execute"}
+SPELLINGS = {"in": "in_", "or": "or_", "list": "execute", "with": "with_options"}
 OPERATIONS: dict[str, Callable[[dict[str, Any]], Insert | Update | Delete]] = {
     "POST": lambda one: Insert(one["table"], one["body"]),
     "PATCH": lambda one: Update(one["table"], one["id"], one["body"]),
@@ -30,10 +31,7 @@ class Case:
     """Case is one line: a client, and the steps that it takes."""
 
     def __init__(self, kind: str, case: dict[str, Any]) -> None:
-        options = {name: value for name, value in case["client"].items() if name != "session"}
-        for name in ("timeout", "connect_timeout"):
-            if name in options:
-                options[name] = float(options[name])
+        options = settings({name: value for name, value in case["client"].items() if name != "session"})
         session = case["client"].get("session")
         store = {} if session is None else {f"msingi.session.{options['project']}": dumps(session)}
         self._client: Any = KINDS[kind](**options, store=store)
@@ -72,19 +70,27 @@ class Case:
     async def _call(self, on: Any, name: str, given: list[Any]) -> Any:
         if name == "all":
             return [item async for item in each(on)]
+        return await got(self._apply(on, name, given))
+
+    def _apply(self, on: Any, name: str, given: list[Any]) -> Any:
         if name == "from":
-            name = "table" if on is self._client else "bucket"
+            name = "table" if isinstance(on, tuple(KINDS.values())) else "bucket"
         member = getattr(on, name, None) or getattr(on, SPELLINGS.get(name, name))
         if not callable(member):
             return member
         named: dict[str, Any] = {}
+        if name == "related":
+            chain = given[1]
+            given[1] = lambda rows: reduce(lambda at, link: self._apply(at, snake(link[0]), link[1:]), chain, rows)
         if name == "order" and len(given) > 1:
             named["desc"] = given.pop(1) == "desc"
         if name == "batch":
             given[0] = [OPERATIONS[one["method"]](one) for one in given[0]]
         if is_options(member, given):
             named |= {snake(key): value for key, value in given.pop().items()}
-        return await got(member(*given, **named))
+        if name == "with":
+            named = settings(named)
+        return member(*given, **named)
 
     def _argument(self, given: Any) -> Any:
         if isinstance(given, list):
@@ -102,6 +108,11 @@ class Case:
                 found = found[int(part) if isinstance(found, list) else part]
             return found
         return {name: self._argument(value) for name, value in given.items()}
+
+
+def settings(given: dict[str, Any]) -> dict[str, Any]:
+    """settings returns options of a client, whose seconds are read with all digits, as it takes them."""
+    return {name: float(value) if name.endswith("timeout") else value for name, value in given.items()}
 
 
 def snake(name: str) -> str:

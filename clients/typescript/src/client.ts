@@ -24,7 +24,7 @@ import type { Room } from './live/room.ts'
 import type { ChangeListener, SubscribeOptions, Subscription } from './live/subscription.ts'
 import { Payments } from './payments.ts'
 import { Queries } from './queries.ts'
-import { defaultStorage, type SessionStorage } from './runtime/storage.ts'
+import { createMemoryStorage, defaultStorage, type SessionStorage } from './runtime/storage.ts'
 import type { RepeatOptions } from './tables/source.ts'
 import { Table } from './tables/table.ts'
 import type { AnyTables, Operation, RowOf, Tables, TypesOf } from './tables/types.ts'
@@ -104,7 +104,7 @@ export interface ClientOptions extends RequestOptions {
    * otherwise they are rounded. The types for it are those of `types?lang=ts&big=text`.
    */
   readonly bigNumbers?: 'text'
-  /** accessToken is whom the client acts as, where a session is kept elsewhere: a user's token, or a function that returns it. */
+  /** accessToken returns the token of whom the client acts as, where the session is kept elsewhere, such as by the page's server. */
   readonly accessToken?: AccessToken
   readonly fetch?: typeof fetch
   /** WebSocket is that of the runtime unless it is set; null where the server cannot be reached with it. */
@@ -152,6 +152,8 @@ export interface Client<Known extends Tables = AnyTables> {
   request<Data = unknown>(method: Method, path: string, options?: CallOptions): Promise<Data>
   /** with returns this client, whose requests are bounded otherwise: `with({ signal }).from('books').insert(…)`. */
   with(options: RequestOptions): Client<Known>
+  /** asUser returns a client that acts as the user of an access token, such as that of a request to your server; others renew it. */
+  asUser(accessToken: string): Client<Known>
 }
 
 /** isMsingiError reports whether an error is a MsingiError, also of another copy of this package, and not one of the program. */
@@ -235,6 +237,17 @@ export function createClient<Known extends Tables = AnyTables>(
         return (await request<Data>(call)).data
       },
       with: (limits) => over({ ...wire, ...limits }),
+      asUser: (accessToken) => {
+        const { timeout, retries, signal } = wire
+        const limits = { timeout, retries, signal, storage: createMemoryStorage() }
+        return createClient<Known>(url, {
+          ...options,
+          ...limits,
+          project,
+          key,
+          accessToken: () => accessToken,
+        })
+      },
     }
   }
   return over(wire)

@@ -203,18 +203,15 @@ test('an access token that was given is used, checked by the server, and fetched
   await visit(jar, '/sign-in')
   const { data: token } = await visit(jar, '/token')
   const options = { project: library.project.id, key: library.project.publishable }
-  const given = createClient<{ books: Book }>(library.base, { ...options, accessToken: token })
+  const server = createClient<{ books: Book }>(library.base, options)
+  const given = server.asUser(token)
   expect((await given.auth.session())?.user.email).toBe(AMINA.email)
   expect(await given.auth.account.update({ full_name: 'Amina J.' })).toMatchObject({ full_name: 'Amina J.' })
   expect(await given.from('books').count()).toBe(1)
-  const nobody = createClient(library.base, { ...options, accessToken: null })
+  const nobody = createClient(library.base, { ...options, accessToken: () => null })
   expect(await nobody.auth.session()).toBeUndefined()
-  for (const accessToken of ['Bearer x', 'a.b.c'])
-    await expect(
-      createClient(library.base, { ...options, accessToken })
-        .from('books')
-        .count(),
-    ).rejects.toThrow('JWT')
+  for (const none of ['Bearer x', 'a.b.c'])
+    await expect(server.asUser(none).from('books').count()).rejects.toThrow('JWT')
 
   // As a page whose server keeps the session: it asks again when its token is refused, and follows who signs in there.
   let asked = 0

@@ -33,7 +33,7 @@ function openClient({ url, session, timeout, connect_timeout: _, ...options }: L
     set: (name: string, value: string) => void kept.set(name, value),
     remove: (name: string) => void kept.delete(name),
   }
-  const more = { bigNumbers: 'text', timeout: Number(timeout) * 1000, storage }
+  const more = { bigNumbers: 'text', ...inMilliseconds({ timeout }), storage }
   return createClient(url, { ...options, ...more } as unknown as ClientOptions)
 }
 
@@ -42,14 +42,37 @@ async function take(client: object, chain: readonly Call[], outcomes: readonly u
   for (const [name, ...given] of chain) {
     if (name === 'all') at = await Array.fromAsync(at as AsyncIterable<unknown>)
     else if (name !== 'list' || 'list' in Object(at)) {
-      const found = Reflect.get(at as object, SPELLINGS[name] ?? name)
-      const args = given.map((one) => argument(one, outcomes))
-      at = typeof found === 'function' ? Reflect.apply(found, at, args) : found
+      at = call(
+        Object(at),
+        name,
+        given.map((one) => argument(one, outcomes)),
+      )
       // A query, which can be awaited as well, is sent at the end.
       if (at instanceof Promise) at = await at
     }
   }
   return at
+}
+
+function call(target: object, name: string, args: readonly unknown[]): unknown {
+  const found = Reflect.get(target, SPELLINGS[name] ?? name)
+  if (typeof found !== 'function') return found
+  return Reflect.apply(found, target, spelled(name, args))
+}
+
+/** spelled returns arguments as this language has them: a chain is a callback, and times are milliseconds. */
+function spelled(name: string, args: readonly unknown[]): readonly unknown[] {
+  if (name === 'related') {
+    const [shown, chain] = args as [string, readonly Call[]]
+    const refine = (rows: object) => chain.reduce((at, [each, ...more]) => Object(call(at, each, more)), rows)
+    return [shown, refine]
+  }
+  if (name !== 'with') return args
+  return args.map((limits) => inMilliseconds(Object(limits)))
+}
+
+function inMilliseconds({ timeout, ...more }: Record<string, unknown>): object {
+  return timeout === undefined ? more : { ...more, timeout: Number(timeout) * 1000 }
 }
 
 function argument(given: unknown, outcomes: readonly unknown[]): unknown {

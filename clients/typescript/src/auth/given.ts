@@ -3,8 +3,8 @@ import { MsingiError } from '../http/error.ts'
 import type { SessionStorage } from '../runtime/storage.ts'
 import { readToken, type Tokens } from './tokens.ts'
 
-/** AccessToken is an access token of a user of the project, or a function that returns one; null stands for nobody. */
-export type AccessToken = string | null | (() => Given | Promise<Given>)
+/** AccessToken returns an access token of a user of the project; null stands for nobody. */
+export type AccessToken = () => Given | Promise<Given>
 
 type Given = string | null | undefined
 
@@ -19,7 +19,7 @@ export function createGivenStorage(accessToken: AccessToken, storage: SessionSto
     get: async (name) => {
       if (!isSession(name)) return storage.get(name)
       if (own !== undefined) return own
-      const token = typeof accessToken === 'function' ? await accessToken() : accessToken
+      const token = await accessToken()
       return token === null || token === undefined ? null : JSON.stringify({ tokens: tokensOf(token) })
     },
     set: (name, value) => {
@@ -37,7 +37,7 @@ export function createGivenStorage(accessToken: AccessToken, storage: SessionSto
 function tokensOf(access_token: string): Tokens {
   const read = readToken(access_token)
   if (read === undefined)
-    throw new MsingiError('accessToken is no access token of a user: it is a JWT, without the word Bearer.', {
+    throw new MsingiError('That is no access token of a user: it is a JWT, without the word Bearer.', {
       status: 401,
     })
   return { access_token, access_token_expires_at: read.expiresAt.toISOString(), token_type: 'Bearer' }
