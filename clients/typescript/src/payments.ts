@@ -2,6 +2,7 @@
 
 import { idempotent, type Request } from './http/http.ts'
 import type { Subscription } from './live/subscription.ts'
+import { randomText } from './runtime/base64-url.ts'
 import type { RepeatOptions, Subscribe } from './tables/source.ts'
 
 /** PaymentStatus is the state of a payment; `unknown` means that the provider has not answered yet. */
@@ -50,6 +51,8 @@ export interface PaymentInput {
   readonly description?: string
   readonly order_id?: string
   readonly metadata?: Record<string, unknown>
+  /** user_id is whose payment it is, for secret keys; signed-in users pay for themselves. */
+  readonly user_id?: string
 }
 
 /** PushInput is a prompt on the payer's phone, with provider A. */
@@ -95,7 +98,10 @@ export function isSettled(payment: Payment): payment is SettledPayment {
   return !OPEN.has(payment.status)
 }
 
-/** Payments starts payments and waits for them. */
+/**
+ * Payments starts payments and waits for them. A start without a key of yours gets one of its own, so that it is sent again where
+ * the answer was lost, and the payer is asked once.
+ */
 export class Payments {
   readonly #request: Request
   readonly #subscribe: Subscribe
@@ -195,7 +201,7 @@ export class Payments {
       method: 'POST',
       path: this.#path + path,
       body,
-      headers: idempotent(idempotencyKey),
+      headers: idempotent(idempotencyKey ?? randomText(16)),
     } as const
     return (await this.#request<Started>(call)).data
   }

@@ -61,10 +61,18 @@ class Payments(Part[S], Generic[S]):
         description: str,
         order_id: str | None = None,
         metadata: Mapping[str, object] | None = None,
+        user_id: str | None = None,
         idempotency_key: str | None = None,
     ) -> Flow[StartedPayment]:
         """push prompts a phone to pay with provider A."""
-        body = given(phone=phone, amount=amount, description=description, order_id=order_id, metadata=metadata)
+        body = given(
+            phone=phone,
+            amount=amount,
+            description=description,
+            order_id=order_id,
+            metadata=metadata,
+            user_id=user_id,
+        )
         return (yield from self._start("provider_a/stk-push", body, idempotency_key))
 
     @operation
@@ -79,6 +87,7 @@ class Payments(Part[S], Generic[S]):
         description: str | None = None,
         order_id: str | None = None,
         metadata: Mapping[str, object] | None = None,
+        user_id: str | None = None,
         idempotency_key: str | None = None,
     ) -> Flow[StartedPayment]:
         """direct starts a direct payment with provider B."""
@@ -91,6 +100,7 @@ class Payments(Part[S], Generic[S]):
             description=description,
             order_id=order_id,
             metadata=metadata,
+            user_id=user_id,
         )
         return (yield from self._start("provider_b/initiate", body, idempotency_key))
 
@@ -106,6 +116,7 @@ class Payments(Part[S], Generic[S]):
         order_id: str | None = None,
         expires_in: int | None = None,
         metadata: Mapping[str, object] | None = None,
+        user_id: str | None = None,
         idempotency_key: str | None = None,
     ) -> Flow[StartedPayment]:
         """session opens a checkout page of provider B. `expires_in` is in seconds."""
@@ -118,6 +129,7 @@ class Payments(Part[S], Generic[S]):
             order_id=order_id,
             expires_in=expires_in,
             metadata=metadata,
+            user_id=user_id,
         )
         return (yield from self._start("provider_b/session", body, idempotency_key))
 

@@ -1,6 +1,6 @@
 // Sign-in with an identity provider: authorization code with PKCE, whose verifier never leaves the device.
 import { MsingiError } from '../http/error.ts'
-import { encodeBase64Url } from '../runtime/base64-url.ts'
+import { encodeBase64Url, randomText } from '../runtime/base64-url.ts'
 import type { SessionStorage } from '../runtime/storage.ts'
 
 /** Proof is what `POST /auth/token` takes. */
@@ -31,7 +31,7 @@ export class ProviderSignIn {
   async begin(provider: string, redirectTo: string): Promise<string> {
     if (crypto.subtle === undefined)
       throw new MsingiError('Browsers can sign in with providers on https and localhost only.', { status: 0 })
-    const [id, verifier] = [random(9), random(32)]
+    const [id, verifier] = [randomText(9), randomText(32)]
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
     await this.#keep([...(await this.#attempts()), [id, verifier] as const].slice(-MOST_ATTEMPTS))
     const back = new URL(redirectTo)
@@ -81,8 +81,4 @@ export class ProviderSignIn {
 function failure(error: string | null, description: string | null): MsingiError {
   const message = description ?? error ?? 'The address has no code of a sign-in.'
   return new MsingiError(message, { status: 400, ...(error !== null && { code: error }) })
-}
-
-function random(bytes: number): string {
-  return encodeBase64Url(crypto.getRandomValues(new Uint8Array(bytes)))
 }

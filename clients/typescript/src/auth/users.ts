@@ -101,6 +101,20 @@ export class Users {
     await this.#send('DELETE', `/${encodeURIComponent(id)}`)
   }
 
+  /** send mails a user a code to reset the password, a link to confirm the address or to sign in, or the invitation once more. */
+  async send(
+    id: string,
+    kind: 'reset_password' | 'verify_email' | 'magic_link' | 'invitation',
+    options: { readonly redirect_to?: string } = {},
+  ): Promise<void> {
+    await this.#send('POST', `/${encodeURIComponent(id)}/send`, { kind, ...options })
+  }
+
+  /** endSessions signs a user out everywhere. */
+  async endSessions(id: string): Promise<void> {
+    await this.#send('DELETE', `/${encodeURIComponent(id)}/sessions`)
+  }
+
   async #send<Data>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Data> {
     return (await this.#request<Data>({ method, path: this.#path + path, body })).data
   }

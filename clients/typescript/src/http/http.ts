@@ -75,6 +75,10 @@ const PASSING: ReadonlySet<number> = new Set([0, 429, 502, 503, 504])
 const FIRST_PAUSE_MS = 250
 const MEGABYTE = 1024 * 1024
 
+function isPassing({ status, code }: MsingiError): boolean {
+  return PASSING.has(status) || code === 'still_running'
+}
+
 /** send sends a call and returns what `read` makes of the response. Rejects with a MsingiError, or with the reason of a signal. */
 export async function send<Result>(
   wire: Wire,
@@ -87,7 +91,7 @@ export async function send<Result>(
     try {
       return await attempt(wire, call, credentials, read)
     } catch (error) {
-      if (!(error instanceof MsingiError) || !PASSING.has(error.status)) throw error
+      if (!(error instanceof MsingiError) || !isPassing(error)) throw error
       // Clients that were refused together do not come back together.
       const wait = 1000 * (error.retryAfter ?? 0) + pause * (0.5 + Math.random() / 2)
       if (sent > retriesOf(wire, call) || wait > timeout) throw error

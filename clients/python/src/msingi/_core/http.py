@@ -175,8 +175,7 @@ class Server:
                 wait = pause * random.uniform(0.5, 1)  # noqa: S311 - spreads clients, keeps nothing secret
                 if error.retry_after is not None:
                     wait = max(wait, error.retry_after)
-                passing = isinstance(error, ConnectionFailed) or error.status in _PASSING
-                if not passing or left == 0 or wait > self.timeout:
+                if not _is_passing(error) or left == 0 or wait > self.timeout:
                     raise
             left -= 1
             yield Pause(wait)
@@ -195,6 +194,10 @@ class Server:
             headers.setdefault("content-type", "application/json")
             body = dumps(call.json).encode()
         return Request(call.method, url, headers, body, seconds)
+
+
+def _is_passing(error: MsingiError) -> bool:
+    return isinstance(error, ConnectionFailed) or error.status in _PASSING or error.code == "still_running"
 
 
 def _address(url: str) -> str:
