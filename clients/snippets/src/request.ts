@@ -115,7 +115,7 @@ function sentToTable(links: readonly Link[], { name, args, options }: End): Sent
     case 'first':
       return { method: 'GET', path, params: set(params, 'limit', '1') }
     case 'count':
-      return { method: 'GET', path, params: set(params, 'count', 'exact') }
+      return { method: 'GET', path, params: set(params, 'count', String(first ?? 'exact')) }
     case 'insert':
     case 'insertMany':
       return { method: 'POST', path, body: first, headers }

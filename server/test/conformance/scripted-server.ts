@@ -76,7 +76,8 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-function seenOf({ method = '', url = '', headers }: IncomingMessage, body: Buffer): Received {
+/** readAddress reads the path of a request as cases have it, and its query. */
+export function readAddress(url: string): Pick<Received, 'path' | 'query'> {
   const { pathname, searchParams } = new URL(url, 'http://server')
   const query = Object.fromEntries(
     [...new Set(searchParams.keys())].map((name) => {
@@ -84,12 +85,16 @@ function seenOf({ method = '', url = '', headers }: IncomingMessage, body: Buffe
       return [name, more.length === 0 ? first : [first, ...more]]
     }),
   )
-  const text = body.toString()
-  const isJson = headers['content-type']?.includes('json') && text !== ''
   const path = pathname
     .replace(/^\/api\/v1(?=\/)/, '')
     .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, ':id')
-  return { method, path, query, headers, text, json: isJson ? parseDigits(text) : null }
+  return { path, query }
+}
+
+function seenOf({ method = '', url = '', headers }: IncomingMessage, body: Buffer): Received {
+  const text = body.toString()
+  const isJson = headers['content-type']?.includes('json') && text !== ''
+  return { method, ...readAddress(url), headers, text, json: isJson ? parseDigits(text) : null }
 }
 
 function pass(real: string, incoming: IncomingMessage, body: Buffer, response: ServerResponse): void {
