@@ -13,6 +13,8 @@ export interface Description {
   readonly returns: unknown
   /** pick takes of what a language returns what all have. */
   readonly pick?: (value: any) => unknown
+  /** isPublic is whether a publishable key makes it, and not a secret one. */
+  readonly isPublic?: true
   /** page is the page that begins with it. */
   readonly page?: string
 }
@@ -264,6 +266,7 @@ export const DESCRIPTIONS: readonly Description[] = [
   {
     name: 'a new user',
     page: 'auth',
+    isPublic: true,
     chain: () => [
       ['auth'],
       [

@@ -42,15 +42,15 @@ describe.each(Object.keys(LANGUAGES))('%s', (language) => {
   beforeAll(async () => {
     project = await app.createProject(language)
     shop = await furnish(project)
-    const named = DESCRIPTIONS.map(({ chain }) => ({
-      code: codeOf(chain(shop)),
+    const named = DESCRIPTIONS.map(({ chain, isPublic }) => ({
+      code: codeOf(chain(shop), isPublic ? project.publishable : project.secret),
       name: nameOf(language, chain(shop)),
     }))
     ran = await programs.runAll(language, named)
   }, 120 * SECONDS)
 
-  const codeOf = (chain: Chain) =>
-    snippetsOf({ server, project: project.id, key: project.secret }, chain).find(isOf(language))?.code ?? ''
+  const codeOf = (chain: Chain, key: string) =>
+    snippetsOf({ server, project: project.id, key }, chain).find(isOf(language))?.code ?? ''
 
   test.each(DESCRIPTIONS.map((one, at) => ({ ...one, at })))('$name', ({ chain, returns, pick, at }) => {
     const one = ran[at]
@@ -65,7 +65,7 @@ describe.each(Object.keys(LANGUAGES))('%s', (language) => {
   })
 
   test(LIVE.name, async () => {
-    const child = await programs.start(language, codeOf(LIVE.chain(shop)))
+    const child = await programs.start(language, codeOf(LIVE.chain(shop), project.secret))
     let printed = ''
     child.stdout?.on('data', (chunk) => {
       printed += chunk
