@@ -1,7 +1,7 @@
-// How a chain of calls is laid out.
+// How calls are laid out.
 
 const ONE_LINE = 90
-const FEW_CALLS = 3
+const FEW_ARGUMENTS = 70
 
 /** Layout is a chain of calls on `root`, a part of the client, behind what `start` says. */
 export interface Layout {
@@ -19,10 +19,18 @@ export interface Layout {
 export function laidOut({ start, root, callsAt, indent, step, inParentheses }: Layout): string {
   const calls = callsAt(indent)
   const line = `${start}${root}${calls.join('')}`
-  const fits = !line.includes('\n') && indent + line.length <= ONE_LINE
-  if (calls.length < FEW_CALLS || fits) return line
+  const fits = `${' '.repeat(indent)}${line}`.split('\n').every(({ length }) => length <= ONE_LINE)
+  if (calls.length === 1 || fits) return line
   const [pad, end] = [`\n${' '.repeat(indent + step)}`, `\n${' '.repeat(indent)}`]
   const [first = '', ...rest] = callsAt(indent + step)
   const chain = [root + first, ...rest].join(pad)
   return inParentheses ? `${start}(${pad}${chain}${end})` : start + chain
+}
+
+/** inCall writes arguments between parentheses, on lines of their own where one line would be too long. */
+export function inCall(given: readonly string[], indent: number, step: number): string {
+  const line = given.join(', ')
+  if (given.length < 2 || line.includes('\n') || line.length <= FEW_ARGUMENTS) return `(${line})`
+  const pad = ' '.repeat(indent + step)
+  return `(\n${given.map((one) => `${pad}${one},\n`).join('')}${' '.repeat(indent)})`
 }

@@ -1,6 +1,6 @@
 // A call with Msingi\Client for PHP.
 import { type Chain, type Link, type Read, readChain } from './chain.ts'
-import { laidOut } from './layout.ts'
+import { inCall, laidOut } from './layout.ts'
 import { php, quoted } from './literals.ts'
 import type { Place } from './place.ts'
 
@@ -26,7 +26,7 @@ function statement({ parts, links, end }: Read): string {
   if (name === 'subscribe') {
     const callback = 'fn (Msingi\\Live\\Change $change) => print_r($change->record)'
     const given = [php(args[0]), callback, ...namedOf(options, INDENT)]
-    return `$msingi->subscribe(\n${given.map((one) => `    ${one},\n`).join('')});\n$msingi->run();`
+    return `$msingi->subscribe${inCall(given, 0, INDENT)};\n$msingi->run();`
   }
   const isAll = on === 'table' && name === 'all'
   const written = isAll ? links : [...links, end]
@@ -43,7 +43,7 @@ function statement({ parts, links, end }: Read): string {
 
 function call({ on, name, args, options }: Link, indent: number): string {
   const given = [...args.map((one) => php(one, indent)), ...namedOf(options, indent)]
-  return `->${on === 'table' && name === 'list' ? 'get' : name}(${given.join(', ')})`
+  return `->${on === 'table' && name === 'list' ? 'get' : name}${inCall(given, indent, INDENT)}`
 }
 
 // A body may be any value; what else is an object is an array there.

@@ -1,6 +1,6 @@
 // A call with msingi for Python, which blocks.
 import { type Chain, type Link, type Read, readChain } from './chain.ts'
-import { laidOut } from './layout.ts'
+import { inCall, laidOut } from './layout.ts'
 import { isObject, python } from './literals.ts'
 import type { Place } from './place.ts'
 import { snake } from './request.ts'
@@ -29,7 +29,7 @@ function statement({ parts, links, end }: Read): string {
   const { on, name, args, options, result } = end
   if (name === 'subscribe') {
     const given = [python(args[0]), ...namedOf(options, INDENT)]
-    return `for change in client.changes(${given.join(', ')}):\n        print(change.type, change.record)`
+    return `for change in client.changes${inCall(given, INDENT, INDENT)}:\n        print(change.type, change.record)`
   }
   const isAll = on === 'table' && name === 'all'
   const written = isAll ? links : [...links, end]
@@ -54,7 +54,7 @@ function call(link: Link, indent: number): string {
     return `.order(${[python(column), ...desc, ...namedOf(options, indent)].join(', ')})`
   }
   const given = name === 'batch' ? [batched(link, indent)] : args.map((one) => python(one, indent))
-  return `.${spelt(on, name)}(${[...given, ...namedOf(options, indent)].join(', ')})`
+  return `.${spelt(on, name)}${inCall([...given, ...namedOf(options, indent)], indent, INDENT)}`
 }
 
 function spelt(on: Link['on'], name: string): string {

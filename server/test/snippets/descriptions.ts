@@ -300,20 +300,30 @@ export const DESCRIPTIONS: readonly Description[] = [
     chain: () => [
       ['storage'],
       ['from', 'avatars'],
-      ['upload', '2026/a b.txt', 'Habari!', { contentType: 'text/plain' }],
+      ['upload', '2026/habari.txt', 'Habari!', { contentType: 'text/plain' }],
     ],
-    returns: { name: '2026/a b.txt', size: 7, mime_type: 'text/plain' },
+    returns: { name: '2026/habari.txt', size: 7, mime_type: 'text/plain' },
     pick: ({ name, size, mime_type }) => ({ name, size, mime_type }),
   },
   {
+    name: 'a file with a name that is hard to write',
+    chain: () => [
+      ['storage'],
+      ['from', 'avatars'],
+      ['upload', "2026/it's 100% #1?.txt", HARD, { contentType: 'text/plain', overwrite: true }],
+    ],
+    returns: "2026/it's 100% #1?.txt",
+    pick: ({ name }) => name,
+  },
+  {
     name: 'the bytes of a file',
-    chain: () => [['storage'], ['from', 'avatars'], ['download', '2026/a b.txt']],
-    returns: 'Habari!',
+    chain: () => [['storage'], ['from', 'avatars'], ['download', "2026/it's 100% #1?.txt"]],
+    returns: HARD,
   },
   {
     name: 'files',
     chain: () => [['storage'], ['from', 'avatars'], ['list', { prefix: '2026/', limit: 5 }]],
-    returns: ['2026/a b.txt'],
+    returns: ['2026/habari.txt', "2026/it's 100% #1?.txt"],
     pick: (page) =>
       (Array.isArray(page) ? page : page.entries).map(({ name }: { readonly name: string }) => name),
   },
