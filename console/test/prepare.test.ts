@@ -17,8 +17,8 @@ let tools: string
 beforeAll(async () => {
   house = await mkdtemp(join(tmpdir(), 'msingi-console-'))
   tools = join(house, 'console')
-  for (const folder of ['console/public', 'clients/typescript/src', 'clients/api-types/src'])
-    await mkdir(join(house, folder), { recursive: true })
+  const clients = ['typescript', 'api-types', 'snippets'].map((name) => `clients/${name}/src`)
+  for (const folder of ['console/public', ...clients]) await mkdir(join(house, folder), { recursive: true })
   await symlink(join(ROOT, 'node_modules'), join(house, 'node_modules'), 'junction')
   await writeFile(join(house, 'package-lock.json'), '{}')
   await writeFile(join(tools, 'package.json'), '{ "type": "module" }')

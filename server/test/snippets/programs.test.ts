@@ -1,11 +1,14 @@
 // Each call returns the same in every language that this machine runs.
+import { writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { type Snippet, snippetsOf } from '@msingi/snippets'
 import { type Chain, readChain } from '@msingi/snippets/chain'
 import { requestOf, snake } from '@msingi/snippets/request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#platform/clock/clock.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+import { compile } from '#test/openapi/project-types.fixture.ts'
 import { DESCRIPTIONS, LIVE, type Shop } from './descriptions.ts'
 import { LANGUAGES, openPrograms, type Programs, type Ran } from './programs.ts'
 
@@ -85,6 +88,16 @@ describe.each(Object.keys(LANGUAGES))('%s', (language) => {
       .toContain('dear')
     expect(printed).not.toContain('cheap')
   })
+})
+
+test('those in TypeScript compile', async () => {
+  const place = { server, project: 'a project', key: 'a key' }
+  const files = [...DESCRIPTIONS, LIVE].map(({ chain }, at) => {
+    const { code = '' } = snippetsOf(place, chain({ book: 'a book' })).find(isOf('typescript')) ?? {}
+    return [`${at}.ts`, code] as const
+  })
+  for (const [name, code] of files) await writeFile(join(programs.folder, name), code)
+  await compile(programs.folder, ...files.map(([name]) => name))
 })
 
 const isOf = (language: string) => (snippet: Snippet) => snippet.value === language

@@ -70,12 +70,12 @@ export interface Ran {
 
 /** Programs is a folder of them. */
 export class Programs {
-  readonly #folder: string
+  readonly folder: string
   readonly #running = new Set<ChildProcess>()
   #count = 0
 
   constructor(folder: string) {
-    this.#folder = folder
+    this.folder = folder
   }
 
   /** start runs a program; it ends with `close` at the latest. */
@@ -102,10 +102,7 @@ export class Programs {
       const whole = name === undefined ? code : code + (exported?.(name) ?? '')
       files.push({ file: await this.#write(language, whole), name: name ?? null })
     }
-    const [list, results] = [
-      join(this.#folder, `${language}.json`),
-      join(this.#folder, `${language}-ran.json`),
-    ]
+    const [list, results] = [join(this.folder, `${language}.json`), join(this.folder, `${language}-ran.json`)]
     await writeFile(list, JSON.stringify(files))
     await outputOf(start(runner, list, results))
     return JSON.parse(await readFile(results, 'utf8'))
@@ -118,7 +115,7 @@ export class Programs {
       child.kill('SIGKILL')
       await ended
     }
-    await rm(this.#folder, { recursive: true, force: true })
+    await rm(this.folder, { recursive: true, force: true })
   }
 
   // Each answer is followed by its status, and a character that stands in no JSON.
@@ -135,7 +132,7 @@ export class Programs {
   }
 
   async #write(language: string, code: string): Promise<string> {
-    const file = join(this.#folder, `${this.#count++}.${languageOf(language).extension}`)
+    const file = join(this.folder, `${this.#count++}.${languageOf(language).extension}`)
     await writeFile(file, code)
     return file
   }
