@@ -12,7 +12,11 @@ let app: TestApp
 let base: string
 let token: string
 let project: { id: string; secretKey: string }
-let made: { functionId: string; webhookId: string; jobId: string; secret: string }
+let made: {
+  functionId: string
+  calls: { webhookId: string; jobId: string } | undefined
+  secret: string
+}
 const albums = ['Kusadikika', 'Utengano'].map((title) => ({
   ...{
     id: crypto.randomUUID(),
@@ -64,6 +68,22 @@ test('an order is confirmed by the function, by hand and by the webhook', async 
   expect(delivery).toMatchObject({ status: 'delivered', attempts: 1, response_status: 200, error: null })
 })
 
+test('a server that may not call itself has the function alone', async () => {
+  const plain = await startTestApp()
+  try {
+    const at = await plain.app.listen({ port: 0, host: '127.0.0.1' })
+    const owner = await register(at, inventAccount())
+    const { id } = await createProject(at, owner)
+    await createTables(at, owner, id)
+    expect(await createAutomation(at, owner, id)).toMatchObject({
+      functionId: expect.any(String),
+      calls: undefined,
+    })
+  } finally {
+    await plain.stop()
+  }
+})
+
 test('the function refuses what the webhook has not signed', async () => {
   const response = await fetch(`${base}/fn/${project.id}/order-confirmation`, { method: 'POST', body: '{}' })
   expect(response.status).toBe(401)
@@ -79,7 +99,7 @@ test('the cron job cancels orders that nobody has paid for 30 days', async () =>
     { ...order, placed_at: placedAt(29) },
     { ...order, placed_at: placedAt(31), status: 'paid' },
   ])
-  const path = `/projects/${project.id}/cron/${made.jobId}`
+  const path = `/projects/${project.id}/cron/${made.calls?.jobId}`
   expect((await app.api('POST', `${path}/run`, { token })).status).toBe(202)
   const run = async () => (await app.api('GET', `${path}/runs`, { token })).data[0]
   await expect.poll(async () => (await run()).status, { timeout: 30_000 }).toBe('succeeded')

@@ -111,6 +111,7 @@ final readonly class Client
         $session = Session::ofAccessToken($accessToken);
         $client = new self($this->api->base, $this->api->project, $this->key->reveal(), null, $this->options);
         $client->api->session->set($session);
+        $client->api->isUserOnly = true;
         return $client;
     }
 

@@ -85,6 +85,11 @@ async def test_a_token_that_others_renew_is_not_renewed(kind: str) -> None:
         client: Any = KINDS[kind](script.url, project=PROJECT, key="k")
         with pytest.raises(Unauthorized):
             await got(client.as_user(f"a.{about}.b").table("books").execute())
+        # Whoever acts for a user never has the rights of the key alone.
+        acting = client.as_user(f"a.{about}.b")
+        acting.auth._session.set(None)
+        with pytest.raises(Unauthorized, match="Nobody is signed in"):
+            await got(acting.table("books").execute())
         assert [headers["authorization"] for _, _, headers, _ in script.requests] == [f"Bearer a.{about}.b"]
         await end(client)
 

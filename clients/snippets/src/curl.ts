@@ -13,7 +13,14 @@ export function curlOf(
   credential: Readonly<Record<string, string>>,
 ): string {
   const sent = body === undefined ? text : JSON.stringify(body, null, 2)
-  const start = ['curl', ...(answer === 'events' ? ['-N'] : []), ...(method === 'GET' ? [] : ['-X', method])]
+  // Of brackets and braces in an address curl would make several.
+  const globs = /[[\]{}]/.test(path) ? ['-g'] : []
+  const start = [
+    'curl',
+    ...globs,
+    ...(answer === 'events' ? ['-N'] : []),
+    ...(method === 'GET' ? [] : ['-X', method]),
+  ]
   return [
     `${start.join(' ')} ${inShell(server + path)}`,
     ...Object.entries({ ...credential, ...typeOf(body), ...headers }).map(

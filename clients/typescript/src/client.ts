@@ -1,4 +1,5 @@
 // The client of one project, for browsers and Node.
+
 import { Auth } from './auth/auth.ts'
 import { exchangeAs, exchangeAsUser } from './auth/credentials.ts'
 import { DeviceKeeper } from './auth/device.ts'
@@ -18,6 +19,7 @@ import {
   requestOver,
   type Wire,
 } from './http/http.ts'
+import { queryOf } from './http/query-of.ts'
 import { checkedAddress, checkKey, checkLimits, checkProject } from './http/server-address.ts'
 import { Live } from './live/live.ts'
 import type { Room } from './live/room.ts'
@@ -164,7 +166,16 @@ export function isMsingiError(error: unknown): error is MsingiError {
 /** createClient returns the client of a project: `createClient('https://…', { project, key })`. Throws a TypeError for what can be none. */
 export function createClient<Known extends Tables = AnyTables>(
   url: string,
+  options: ClientOptions,
+): Client<Known> {
+  return openClient(url, options, false)
+}
+
+// With `isUserOnly` the key is never used alone: whoever acts for a user must not do more than that user.
+function openClient<Known extends Tables>(
+  url: string,
   { project, key, accessToken, timeout = 30_000, retries = 2, ...options }: ClientOptions,
+  isUserOnly: boolean,
 ): Client<Known> {
   const { storage: kept = defaultStorage() } = options
   const storage = accessToken === undefined ? kept : createGivenStorage(accessToken, kept)
@@ -187,7 +198,7 @@ export function createClient<Known extends Tables = AnyTables>(
   const asKey = device.listen(requestOver(exchangeAs(wire, keyHeader)))
   const session = new SessionKeeper(asKey, storage, project)
   const providers = new ProviderSignIn(storage, project, `${base}/api/v1${path}/auth`)
-  const exchange = exchangeAsUser(wire, keyHeader, session)
+  const exchange = exchangeAsUser(wire, keyHeader, session, isUserOnly)
   const live = new Live({
     request: requestOver(exchange),
     open: (call) => exchange(call, async (response) => response),
@@ -201,7 +212,7 @@ export function createClient<Known extends Tables = AnyTables>(
   // Session and live changes are those of the first client.
   const over = (wire: Wire): Client<Known> => {
     checkLimits(wire)
-    const exchange = exchangeAsUser(wire, keyHeader, session)
+    const exchange = exchangeAsUser(wire, keyHeader, session, isUserOnly)
     const request = requestOver(exchange)
     return {
       auth: new Auth(
@@ -233,20 +244,17 @@ export function createClient<Known extends Tables = AnyTables>(
       subscribe: (table, listener, options) => subscribe(table, listener as ChangeListener<never>, options),
       channel: <Data>(name: string) => live.room(name) as Room<Data>,
       request: async <Data>(method: Method, path: string, { query, headers, ...more }: CallOptions = {}) => {
-        const call = { method, path, query: new URLSearchParams(query), headers: lowerCase(headers), ...more }
+        const call = { method, path, query: queryOf(query), headers: lowerCase(headers), ...more }
         return (await request<Data>(call)).data
       },
-      with: (limits) => over({ ...wire, ...limits }),
+      with: ({ timeout = wire.timeout, retries = wire.retries, signal = wire.signal }) =>
+        over({ ...wire, timeout, retries, signal }),
       asUser: (accessToken) => {
+        if (typeof accessToken !== 'string') throw new TypeError('asUser takes the access token of a user.')
         const { timeout, retries, signal } = wire
         const limits = { timeout, retries, signal, storage: createMemoryStorage() }
-        return createClient<Known>(url, {
-          ...options,
-          ...limits,
-          project,
-          key,
-          accessToken: () => accessToken,
-        })
+        const given = { ...options, ...limits, project, key, accessToken: () => accessToken }
+        return openClient<Known>(url, given, true)
       },
     }
   }

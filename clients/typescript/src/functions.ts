@@ -1,6 +1,8 @@
 // Functions of the project, called as the user (spec 4.11).
+
 import { textOf, watched } from './http/answers.ts'
 import { type Call, type Exchange, lowerCase, type Method } from './http/http.ts'
+import { queryOf } from './http/query-of.ts'
 
 /** InvokeOptions are the request to a function. */
 export interface InvokeOptions {
@@ -47,7 +49,7 @@ export class Functions {
     return {
       method,
       path: `${this.#address}/${encodeURIComponent(slug)}${below}`,
-      query: new URLSearchParams(query),
+      query: queryOf(query),
       headers: lowerCase(headers),
       signal,
       ...(isSentAsItIs(body) ? { content: body } : { body }),

@@ -20,6 +20,9 @@ export function createServerClient<Known extends Tables = AnyTables>(
   url: string,
   { cookies, secure = true, ...options }: ServerOptions,
 ): Client<Known> {
+  // It would show everything to whoever's session has ended.
+  if (options.key.startsWith('msk_'))
+    throw new TypeError('createServerClient takes a publishable key: it acts as the user of a request.')
   return createClient<Known>(url, { ...options, storage: createCookieStorage(cookies, secure) })
 }
 

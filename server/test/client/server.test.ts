@@ -234,6 +234,19 @@ test('an access token that was given is used, checked by the server, and fetched
   expect((await page.auth.refresh())?.user.email).toBe(AMINA.email)
   expect(await page.from('books').count()).toBe(1)
   await expect.poll(() => people.at(-1)).toBe(AMINA.email)
+
+  // Whoever acts for a user never has the rights of the key alone.
+  const secret = createClient<{ books: Book }>(library.base, { ...options, key: library.project.secret })
+  const acting = secret.asUser((await visit(jar, '/token')).data)
+  expect(await acting.from('books').count()).toBe(1)
+  await acting.auth.signOut()
+  await expect(acting.from('books').count()).rejects.toMatchObject({ status: 401 })
+  await expect(acting.with({ retries: 0 }).from('books').count()).rejects.toMatchObject({ status: 401 })
+  expect(() => Reflect.apply(secret.asUser, secret, [undefined])).toThrow(TypeError)
+  const cookies = { getAll: () => [] }
+  expect(() =>
+    createServerClient(library.base, { ...options, key: library.project.secret, cookies }),
+  ).toThrow('publishable key')
   // A server that received the token of a user does not turn into nobody.
   await visit(jar, '/sign-out')
   await expect(given.from('books').count()).rejects.toMatchObject({ status: 401 })

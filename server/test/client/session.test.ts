@@ -100,6 +100,17 @@ test('what has become of the user while the session is renewed stays', async () 
   expect(browser.session?.user.full_name).toBe('Changed meanwhile')
 })
 
+test('a storage that fails once is asked again', async () => {
+  const { storage } = createStorage()
+  let fails = true
+  const get = async (name: string) =>
+    fails ? Promise.reject(new Error('The storage is locked.')) : storage.get(name)
+  const client = library.open({ storage: { ...storage, get } })
+  await expect(client.auth.session()).rejects.toThrow('locked')
+  fails = false
+  expect(await client.auth.session()).toBeUndefined()
+})
+
 test('where tabs do not see one another, a refused renewal waits for what another tab has stored', async () => {
   const browser = createStorage()
   await library.open({ storage: browser.storage }).auth.signIn({ email, password })

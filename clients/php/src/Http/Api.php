@@ -24,6 +24,8 @@ final class Api
     private const REPEAT_SECONDS = 5.0;
 
     public readonly SessionKeeper $session;
+    /** isUserOnly is whether the key is never used alone: whoever acts for a user must not do more than that user. */
+    public bool $isUserOnly = false;
     private readonly Secret $key;
     private readonly string $deviceName;
 
@@ -84,6 +86,9 @@ final class Api
     public function withCredentials(\Closure $work): mixed
     {
         $session = $this->session->current();
+        if ($session === null && $this->isUserOnly) {
+            throw new UnauthorizedException('Nobody is signed in.', 401);
+        }
         try {
             return $work($this->headers($session));
         } catch (MsingiException $error) {

@@ -50,6 +50,15 @@ final class AuthTest extends UserTestCase
                 self::assertTrue($error->challenged);
             }
         }
+        // Whoever acts for a user never has the rights of the key alone.
+        $acting = Project::client(true)->asUser($token);
+        $acting->auth->signOut();
+        try {
+            $acting->from('books')->count();
+            self::fail('The key was used alone.');
+        } catch (UnauthorizedException $error) {
+            self::assertFalse($error->challenged);
+        }
         $this->expectException(\InvalidArgumentException::class);
         $client->asUser("Bearer $token");
     }

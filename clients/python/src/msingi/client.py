@@ -68,6 +68,7 @@ class Client(Part[S], Generic[S]):
         server = copy.copy(self._server)
         server.session = SessionKeeper({}, server.project)
         server.session.set(session_of(access_token))
+        server.is_user_only = True
         other = copy.copy(self)
         other._attach(server)
         return other

@@ -8,12 +8,21 @@ export function exchangeAs(wire: Wire, credentials: Credentials): Exchange {
   return (call, read) => send(wire, call, credentials, read)
 }
 
-/** exchangeAsUser returns an Exchange that sends calls as the signed-in user, or with the key alone where nobody is. */
-export function exchangeAsUser(wire: Wire, key: Credentials, session: SessionKeeper): Exchange {
+/**
+ * exchangeAsUser returns an Exchange that sends calls as the signed-in user, or with the key alone where nobody is; with
+ * `isUserOnly` such calls are refused.
+ */
+export function exchangeAsUser(
+  wire: Wire,
+  key: Credentials,
+  session: SessionKeeper,
+  isUserOnly: boolean,
+): Exchange {
   return async (call, read) => {
     // The user's token takes precedence over the key (spec 5).
     const sendWith = (token: string) => send(wire, call, { ...key, authorization: `Bearer ${token}` }, read)
     const bearer = await session.bearer()
+    if (bearer === undefined && isUserOnly) throw new MsingiError('Nobody is signed in.', { status: 401 })
     if (bearer === undefined) return send(wire, call, key, read)
     try {
       return await sendWith(bearer.token)

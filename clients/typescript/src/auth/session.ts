@@ -120,7 +120,11 @@ export class SessionKeeper {
   }
 
   async #get(): Promise<Stored | undefined> {
-    this.#loaded ??= this.#load()
+    this.#loaded ??= this.#load().catch((error) => {
+      // A storage that fails once may not fail the next time.
+      this.#loaded = undefined
+      throw error
+    })
     await this.#loaded
     return this.#session
   }

@@ -1,5 +1,7 @@
 // The users of the project, managed with a secret key (spec 4.3).
+
 import type { Request } from '../http/http.ts'
+import { queryOf } from '../http/query-of.ts'
 import { List } from '../tables/list.ts'
 import type { User } from './user.ts'
 
@@ -71,8 +73,7 @@ export class Users {
   /** list returns a page of users, the latest first; `for await` yields those of all pages. */
   async list(filters: UserFilters = {}): Promise<List<ManagedUser>> {
     const { page = 1 } = filters
-    const texts = Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)])
-    const call = { path: this.#path, query: new URLSearchParams(texts) }
+    const call = { path: this.#path, query: queryOf(filters) }
     const { data, headers } = await this.#request<ManagedUser[]>(call)
     const total = headers.get('x-total-count')
     const hasMore = headers.get('link')?.includes('rel="next"') === true

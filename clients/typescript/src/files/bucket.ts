@@ -3,6 +3,7 @@
 import { cutOff, watched } from '../http/answers.ts'
 import { MsingiError } from '../http/error.ts'
 import type { Call, Exchange, Request } from '../http/http.ts'
+import { queryOf } from '../http/query-of.ts'
 import type { SessionStorage } from '../runtime/storage.ts'
 import type {
   FileBody,
@@ -217,10 +218,4 @@ export class Bucket {
 function search(options: object): string {
   const query = queryOf(options)
   return query.size === 0 ? '' : `?${query}`
-}
-
-function queryOf(options: object): URLSearchParams {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(options)) if (value !== undefined) query.set(name, String(value))
-  return query
 }

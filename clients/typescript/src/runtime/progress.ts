@@ -25,7 +25,10 @@ export function fetchWithProgress(onSent: (bytes: number) => void): Fetch | unde
       xhr.open(method, url)
       for (const [name, value] of new Headers(headers)) xhr.setRequestHeader(name, value)
       xhr.upload.onprogress = ({ loaded }) => onSent(loaded)
-      xhr.onload = () => end(() => resolve(responseOf(xhr)))
+      // It follows redirections, whatever it is told: what another address has answered is not the server's.
+      const isElsewhere = () => xhr.responseURL !== '' && xhr.responseURL !== new URL(url).href
+      const redirected = new TypeError('the request was redirected')
+      xhr.onload = () => end(() => (isElsewhere() ? reject(redirected) : resolve(responseOf(xhr))))
       xhr.onerror = () => end(() => reject(new TypeError('the request failed')))
       xhr.onabort = () => end(() => reject(signal?.reason))
       if (signal?.aborted) return reject(signal.reason)

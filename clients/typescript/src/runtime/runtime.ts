@@ -8,6 +8,7 @@ export interface UploadRequest {
   onabort: (() => void) | null
   readonly status: number
   readonly responseText: string
+  readonly responseURL: string
   open(method: string, url: string): void
   setRequestHeader(name: string, value: string): void
   getAllResponseHeaders(): string

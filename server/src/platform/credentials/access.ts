@@ -6,19 +6,11 @@ import type { Clock } from '#platform/clock/clock.ts'
 import { AppError, forbidden, invalidInput, notFound, unauthorized } from '#platform/errors/app-error.ts'
 import { type ActingAs, findActingAs } from './act-as.ts'
 import type { Access, Actor, CredentialResolvers, DashboardActor, KeyActor, ProjectRecord } from './actor.ts'
+import { identify, KINDS } from './identify.ts'
 import { type MemberRights, requirePermission } from './member-rights.ts'
 import { isOperatorPermission, isPermission } from './permissions.ts'
 import { levelOf, permissionOf } from './route-permission.ts'
-import { isAccessToken, type Place } from './token-scope.ts'
-
-/** API_KEY_HEADER is the header of the specification's section 5, in lower case as in Node. */
-export const API_KEY_HEADER = 'x-platform-api-key'
-
-const KINDS: Record<Actor['type'], string> = {
-  dashboard: 'a dashboard session',
-  api_key: 'an API key',
-  project_user: "a project user's session",
-}
+import type { Place } from './token-scope.ts'
 
 /** Granted is the result of the access check. */
 export interface Granted {
@@ -152,111 +144,6 @@ async function checkAccount(
     )
   if (forOperators && !(await operator(account_id)))
     throw forbidden('permission_missing', 'Only operators of this installation can.')
-}
-
-// A project user's token takes precedence over an API key (spec 5, "Data auth"). A dashboard session does not if the route
-// does not accept dashboard users.
-async function identify(
-  request: FastifyRequest,
-  access: Access,
-  resolvers: CredentialResolvers,
-  clock: Clock,
-): Promise<Actor> {
-  if (access.identify !== undefined) return access.identify(request)
-  const { token, api_key } = access.inQuery ? (request.query as QueryCredentials) : {}
-  if (token !== undefined) return realtimeActor(String(token), resolvers)
-  if (api_key !== undefined) return keyActor(String(api_key), request, resolvers)
-  const header = request.headers[API_KEY_HEADER]
-  const bearer = bearerOf(request.headers.authorization)
-  if (bearer === undefined && header === undefined) throw unauthorized(missing(access))
-  if (bearer !== undefined && (isJwt(bearer) || isAccessToken(bearer))) {
-    const actor = await holderOf(bearer, resolvers)
-    if (actor === undefined) throw unauthorized(refusalOf(bearer, request, access, clock.now()))
-    if (header === undefined || access.by.includes(actor.type)) return actor
-    return keyActor(String(header), request, resolvers)
-  }
-  return keyActor(bearer ?? String(header), request, resolvers)
-}
-
-async function holderOf(bearer: string, resolvers: CredentialResolvers): Promise<Actor | undefined> {
-  if (isAccessToken(bearer)) return resolvers.accessToken(bearer)
-  return (await resolvers.projectUser(bearer)) ?? resolvers.dashboard(bearer)
-}
-
-function refusalOf(bearer: string, request: FastifyRequest, access: Access, now: Date): string {
-  if (isAccessToken(bearer)) return 'The access token is not valid: it is unknown, expired or revoked.'
-  return `${problemOf(bearer, now)} ${renewal(request, access)}`
-}
-
-interface QueryCredentials {
-  readonly token?: unknown
-  readonly api_key?: unknown
-}
-
-async function realtimeActor(token: string, resolvers: CredentialResolvers): Promise<Actor> {
-  const actor = await resolvers.realtime(token)
-  if (actor === undefined) throw unauthorized('The realtime token is not valid or has expired.')
-  return actor
-}
-
-async function keyActor(
-  key: string,
-  { raw }: FastifyRequest,
-  resolvers: CredentialResolvers,
-): Promise<Actor> {
-  const actor = await resolvers.apiKey(key, raw)
-  if (actor === undefined) throw unauthorized('The API key is not valid: it is unknown, expired or revoked.')
-  return actor
-}
-
-function bearerOf(authorization: string | undefined): string | undefined {
-  if (authorization === undefined) return undefined
-  const [scheme, token, ...rest] = authorization.trim().split(/ +/)
-  if (scheme?.toLowerCase() !== 'bearer' || token === undefined || rest.length > 0) {
-    throw unauthorized('The Authorization header must be "Bearer <token>".')
-  }
-  return token
-}
-
-function isJwt(token: string): boolean {
-  return token.split('.').length === 3
-}
-
-// Whose token it was is not known once it cannot be verified, so that the route decides which refresh helps.
-function renewal(request: FastifyRequest, { by }: Access): string {
-  const { projectID = '{projectID}' } = request.params as { projectID?: string }
-  const ways = [
-    ...(by.includes('project_user') ? [`POST /api/v1/projects/${projectID}/auth/refresh`] : []),
-    ...(by.includes('dashboard') ? ['POST /api/v1/auth/refresh'] : []),
-  ]
-  const way = ways.length === 0 ? 'Send an API key' : `Get a new one with ${ways.join(' or ')}`
-  return `${way}.`
-}
-
-// The time is what the token itself says, whoever has written it: no more than its bearer knows.
-function problemOf(token: string, now: Date): string {
-  const expiry = expiryOf(token)
-  if (expiry === undefined || expiry > now) return 'The access token is not valid.'
-  return `The access token expired at ${expiry.toISOString().slice(0, 19)}Z.`
-}
-
-function expiryOf(token: string): Date | undefined {
-  try {
-    const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-    const expiry = new Date(typeof exp === 'number' ? exp * 1000 : Number.NaN)
-    return Number.isNaN(expiry.getTime()) || expiry.getTime() < 0 ? undefined : expiry
-  } catch {
-    return undefined
-  }
-}
-
-function missing({ by }: Access): string {
-  const headers = [
-    ...(by.includes('api_key') ? ['a key as X-PLATFORM-API-Key'] : []),
-    ...(by.some((kind) => kind !== 'api_key') ? ['a session as Authorization: Bearer <access token>'] : []),
-  ]
-  const kinds = by.map((kind) => KINDS[kind])
-  return `Credentials are missing: this route takes ${kinds.join(' or ')}. Send ${headers.join(', ')}.`
 }
 
 function checkKind(actor: Actor, access: Access): void {

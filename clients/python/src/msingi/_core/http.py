@@ -57,6 +57,8 @@ class Server:
         self.project = project
         self.path = f"/projects/{project}"
         self.session = session
+        self.is_user_only = False
+        """is_user_only is whether the key is never used alone: whoever acts for a user must not do more than that user."""
         self.timeout, self._retries = _limits(timeout, retries)
         self._key = {"x-platform-api-key": key}
 
@@ -109,7 +111,10 @@ class Server:
 
     def current(self) -> Flow[Session | None]:
         """current returns a session whose access token is good, or None if nobody is signed in."""
-        return (yield from self.session.current(self._renew))
+        session = yield from self.session.current(self._renew)
+        if session is None and self.is_user_only:
+            raise Unauthorized("Nobody is signed in.", status=401)
+        return session
 
     def signed_in(self) -> Session:
         """signed_in returns the session, whose access token may have expired. Raises Unauthorized if there is none."""

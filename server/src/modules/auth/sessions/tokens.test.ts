@@ -162,6 +162,49 @@ describe('an access token', () => {
   })
 })
 
+// A server that acts for whoever asks sends on what it was given, beside a key of its own.
+describe('beside a key', () => {
+  const call = (method: string, path: string, token: string, key: string) =>
+    app.api(method, path, { token, key, ...(method === 'POST' ? { body: { name: 'Mine', n: 1 } } : {}) })
+  const buckets = () => `/projects/${project.id}/storage/buckets`
+  let other: TestProject
+
+  beforeAll(async () => {
+    other = await app.createProject()
+    for (const { id, token } of [project, other]) {
+      const body = { name: 'notes', columns: [{ name: 'n', data_type: 'integer' }] }
+      await app.api('POST', `/projects/${id}/tables`, { token, body })
+    }
+  })
+
+  test('a session that a route does not take never has the rights of a secret key', async () => {
+    const { token: user } = await signUp(app, project)
+    const stranger = (await app.register()).token
+    for (const [method, path, token] of [
+      ['GET', '/data/notes', stranger],
+      ['POST', '/data/notes', stranger],
+      ['POST', buckets(), user],
+      ['GET', `/projects/${project.id}/secrets`, user],
+    ] as const) {
+      const { status, body } = await call(method, path, token, project.secret)
+      expect([method, path, status, body.code]).toEqual([method, path, 403, 'wrong_credentials'])
+    }
+    expect((await app.api('GET', '/data/notes', { key: project.secret })).data).toEqual([])
+    // Anybody may have a publishable key.
+    expect((await call('GET', '/data/users', stranger, project.publishable)).status).toBe(200)
+  })
+
+  test('a session of another project leads into neither', async () => {
+    const { token: theirs } = await signUp(app, other)
+    for (const key of [project.secret, project.publishable])
+      for (const method of ['GET', 'POST']) {
+        const { status, body } = await call(method, '/data/notes', theirs, key)
+        expect([method, status, body.code]).toEqual([method, 403, 'other_project'])
+      }
+    expect((await app.api('GET', '/data/notes', { key: other.secret })).data).toEqual([])
+  })
+})
+
 describe('the key set', () => {
   const jwks = async (id: string) =>
     (await app.api('GET', `/projects/${id}/auth/.well-known/jwks.json`)).body as any

@@ -2,8 +2,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#functions/live/entry.ts'
 import type { LiveFunction } from '#functions/live/live-functions.ts'
-import { API_KEY_HEADER } from '#platform/credentials/access.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
+import { API_KEY_HEADER } from '#platform/credentials/identify.ts'
 import { forbidden, unauthorized } from '#platform/errors/app-error.ts'
 
 /** callerOf returns an actor as functions see it. */
