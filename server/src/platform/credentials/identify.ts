@@ -39,7 +39,7 @@ export async function identify(
     if (actor === undefined) throw unauthorized(refusalOf(bearer, request, access, clock.now()))
     if (header === undefined) return actor
     const key = await resolvers.apiKey(String(header), request.raw)
-    return access.by.includes(actor.type) ? besideKey(actor, key) : inPlaceOf(actor, key, access)
+    return access.by.includes(actor.type) ? besideKey(actor, key) : inPlaceOf(actor, key, access, resolvers)
   }
   return keyActor(bearer ?? String(header), request, resolvers)
 }
@@ -50,15 +50,35 @@ function besideKey(actor: Actor, key: KeyActor | undefined): Actor {
   throw forbidden('other_project', 'The session and the API key belong to different projects.')
 }
 
-// nor have the rights of a secret key where it counts for nothing itself. Anybody may have a publishable one.
-function inPlaceOf(actor: Actor, key: KeyActor | undefined, access: Access): KeyActor {
+// nor have the rights of a secret key where it counts for nothing itself. Anybody may have a publishable one, and whoever may make
+// keys of the project a secret one.
+async function inPlaceOf(
+  actor: Actor,
+  key: KeyActor | undefined,
+  access: Access,
+  resolvers: CredentialResolvers,
+): Promise<KeyActor> {
   if (key === undefined) throw unauthorized(INVALID_KEY)
-  if (access.by.includes('api_key') && key.kind === 'secret')
+  if (access.by.includes('api_key') && key.kind === 'secret' && !(await makesKeys(actor, key, resolvers)))
     throw forbidden(
       'wrong_credentials',
       `This route does not take ${KINDS[actor.type]}: send the secret key without it.`,
     )
   return key
+}
+
+async function makesKeys(
+  actor: Actor,
+  { project_id }: KeyActor,
+  resolvers: CredentialResolvers,
+): Promise<boolean> {
+  const project = actor.type === 'dashboard' ? await resolvers.project(project_id) : undefined
+  if (actor.type !== 'dashboard' || project === undefined) return false
+  const rights = await resolvers.membership(actor, {
+    organisation: project.organisation_id,
+    project: project.id,
+  })
+  return rights?.permissions.has('api_keys:write') === true
 }
 
 async function holderOf(bearer: string, resolvers: CredentialResolvers): Promise<Actor | undefined> {

@@ -190,7 +190,8 @@ describe('beside a key', () => {
       expect([method, path, status, body.code]).toEqual([method, path, 403, 'wrong_credentials'])
     }
     expect((await app.api('GET', '/data/notes', { key: project.secret })).data).toEqual([])
-    // Anybody may have a publishable key.
+    // Anybody may have a publishable key, and whoever may make keys of the project a secret one.
+    expect((await call('GET', '/data/users', project.token, project.secret)).status).toBe(200)
     expect((await call('GET', '/data/users', stranger, project.publishable)).status).toBe(200)
   })
 
