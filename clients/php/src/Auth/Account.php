@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Msingi\Auth;
 
 use Msingi\Http\Api;
-use Msingi\Http\Request;
 
 /** Account is what the user who is signed in sees and changes of themselves. If nobody is, all methods throw (401). */
 final readonly class Account
@@ -22,7 +21,7 @@ final readonly class Account
      */
     public function get(): array
     {
-        return $this->keep($this->send('GET', $this->own()));
+        return $this->keep($this->api->ownAuth('GET', $this->own()));
     }
 
     /**
@@ -34,13 +33,13 @@ final readonly class Account
      */
     public function update(#[\SensitiveParameter] array $changes): array
     {
-        return $this->keep($this->send('PATCH', $this->own(), (object) $changes));
+        return $this->keep($this->api->ownAuth('PATCH', $this->own(), $changes));
     }
 
     /** delete deletes the user for good, and signs out. Where rows refer to the user it is a ConflictException. */
     public function delete(): void
     {
-        $this->send('DELETE', $this->own());
+        $this->api->ownAuth('DELETE', $this->own());
         $this->api->session->set(null);
     }
 
@@ -51,13 +50,13 @@ final readonly class Account
      */
     public function sessions(): array
     {
-        return $this->send('GET', '/sessions');
+        return $this->api->ownAuth('GET', '/sessions');
     }
 
     /** endSession signs the user out elsewhere. For the current session, `signOut` is right. */
     public function endSession(string $id): void
     {
-        $this->send('DELETE', '/sessions/' . rawurlencode($id));
+        $this->api->ownAuth('DELETE', '/sessions/' . rawurlencode($id));
     }
 
     /**
@@ -67,13 +66,13 @@ final readonly class Account
      */
     public function identities(): array
     {
-        return $this->send('GET', $this->own('/identities'));
+        return $this->api->ownAuth('GET', $this->own('/identities'));
     }
 
     /** unlink takes an identity off. If it is the user's only way to sign in, it is a ConflictException. */
     public function unlink(string $id): void
     {
-        $this->send('DELETE', $this->own('/identities/' . rawurlencode($id)));
+        $this->api->ownAuth('DELETE', $this->own('/identities/' . rawurlencode($id)));
     }
 
     /**
@@ -91,11 +90,5 @@ final readonly class Account
     private function own(string $rest = ''): string
     {
         return '/users/' . rawurlencode($this->api->userId()) . $rest;
-    }
-
-    private function send(string $method, string $route, #[\SensitiveParameter] ?object $body = null): mixed
-    {
-        $this->api->userId();
-        return $this->api->send(Request::json($method, $this->api->path("/auth$route"), $body))->data();
     }
 }

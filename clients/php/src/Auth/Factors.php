@@ -18,7 +18,7 @@ final readonly class Factors
     /** @return list<array<string, mixed>> */
     public function list(): array
     {
-        return $this->call('GET', '');
+        return $this->api->ownAuth('GET', '/factors');
     }
 
     /**
@@ -33,7 +33,7 @@ final readonly class Factors
         #[\SensitiveParameter] ?string $code = null,
     ): array {
         $options = ['name' => $name, 'current_password' => $currentPassword, 'code' => $code];
-        return $this->call('POST', '', Request::given($options));
+        return $this->api->ownAuth('POST', '/factors', Request::given($options));
     }
 
     /**
@@ -43,30 +43,18 @@ final readonly class Factors
      */
     public function activate(string $id, #[\SensitiveParameter] string $code): array
     {
-        return $this->call('POST', '/' . rawurlencode($id) . '/activate', ['code' => $code]);
+        return $this->api->ownAuth('POST', '/factors/' . rawurlencode($id) . '/activate', ['code' => $code]);
     }
 
     /** remove takes a code if the factor is active. */
     public function remove(string $id, #[\SensitiveParameter] ?string $code = null): void
     {
-        $this->call('DELETE', '/' . rawurlencode($id), $code === null ? null : ['code' => $code]);
+        $this->api->ownAuth('DELETE', '/factors/' . rawurlencode($id), $code === null ? null : ['code' => $code]);
     }
 
     /** @return list<string> ten new recovery codes, which replace the old ones */
     public function renewRecoveryCodes(#[\SensitiveParameter] string $code): array
     {
-        return $this->call('POST', '/recovery-codes', ['code' => $code]);
-    }
-
-    /**
-     * @param array<string, string>|null $body
-     * @return array<mixed>
-     */
-    private function call(string $method, string $route, #[\SensitiveParameter] ?array $body = null): array
-    {
-        $this->api->userId();
-        $body = $body === null ? null : (object) $body;
-        $request = Request::json($method, $this->api->path("/auth/factors$route"), $body);
-        return (array) $this->api->send($request)->data();
+        return $this->api->ownAuth('POST', '/factors/recovery-codes', ['code' => $code]);
     }
 }

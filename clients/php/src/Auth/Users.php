@@ -27,7 +27,7 @@ final readonly class Users
     public function list(array $filters = []): \Generator
     {
         for ($page = 1, $isLast = false; !$isLast; $page++) {
-            $users = $this->call('GET', '', query: ['page' => $page, 'limit' => self::PAGE] + $filters);
+            $users = $this->api->auth('GET', '/users', query: ['page' => $page, 'limit' => self::PAGE] + $filters);
             foreach ($users as $user) {
                 yield $user;
             }
@@ -38,7 +38,7 @@ final readonly class Users
     /** @return array<string, mixed> */
     public function get(string $id): array
     {
-        return $this->call('GET', '/' . rawurlencode($id));
+        return $this->api->auth('GET', '/users/' . rawurlencode($id));
     }
 
     /**
@@ -49,7 +49,7 @@ final readonly class Users
      */
     public function create(#[\SensitiveParameter] array $user): array
     {
-        return $this->call('POST', '', $user);
+        return $this->api->auth('POST', '/users', $user);
     }
 
     /**
@@ -60,7 +60,7 @@ final readonly class Users
      */
     public function invite(array $user): array
     {
-        return $this->call('POST', '/invite', $user)['user'];
+        return $this->api->auth('POST', '/users/invite', $user)['user'];
     }
 
     /**
@@ -69,40 +69,24 @@ final readonly class Users
      */
     public function update(string $id, #[\SensitiveParameter] array $changes): array
     {
-        return $this->call('PATCH', '/' . rawurlencode($id), $changes);
+        return $this->api->auth('PATCH', '/users/' . rawurlencode($id), $changes);
     }
 
     public function delete(string $id): void
     {
-        $this->call('DELETE', '/' . rawurlencode($id));
+        $this->api->auth('DELETE', '/users/' . rawurlencode($id));
     }
 
     /** send mails a user: `kind` is `reset_password`, `verify_email`, `magic_link` or `invitation`. */
     public function send(string $id, string $kind, ?string $redirectTo = null): void
     {
         $body = Request::given(['kind' => $kind, 'redirect_to' => $redirectTo]);
-        $this->call('POST', '/' . rawurlencode($id) . '/send', $body);
+        $this->api->auth('POST', '/users/' . rawurlencode($id) . '/send', $body);
     }
 
     /** endSessions signs a user out everywhere. */
     public function endSessions(string $id): void
     {
-        $this->call('DELETE', '/' . rawurlencode($id) . '/sessions');
-    }
-
-    /**
-     * @param array<string, mixed>|null $body
-     * @param array<string, scalar> $query
-     * @return array<mixed>
-     */
-    private function call(
-        string $method,
-        string $route,
-        #[\SensitiveParameter] ?array $body = null,
-        array $query = [],
-    ): array {
-        $body = $body === null ? null : (object) $body;
-        $request = Request::json($method, $this->api->path("/auth/users$route"), $body, Request::pairs($query));
-        return (array) $this->api->send($request)->data();
+        $this->api->auth('DELETE', '/users/' . rawurlencode($id) . '/sessions');
     }
 }

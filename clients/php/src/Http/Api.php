@@ -69,6 +69,34 @@ final class Api
         return $this->session->get()?->userId() ?? throw new UnauthorizedException('Nobody is signed in.', 401);
     }
 
+    /**
+     * auth sends a request to a route of the project's users, with the body as an object, and returns its data.
+     *
+     * @param array<string, mixed>|null $body
+     * @param array<string, scalar> $query
+     */
+    public function auth(
+        string $method,
+        string $route,
+        #[\SensitiveParameter] ?array $body = null,
+        array $query = [],
+    ): mixed {
+        $body = $body === null ? null : (object) $body;
+        $request = Request::json($method, $this->path("/auth$route"), $body, Request::pairs($query));
+        return $this->send($request)->data();
+    }
+
+    /**
+     * ownAuth is `auth` about whoever is signed in. If nobody is, it throws.
+     *
+     * @param array<string, mixed>|null $body
+     */
+    public function ownAuth(string $method, string $route, #[\SensitiveParameter] ?array $body = null): mixed
+    {
+        $this->userId();
+        return $this->auth($method, $route, $body);
+    }
+
     /** sendBare sends a request without credentials, to an address that is one itself. */
     public function sendBare(Request $request): Response
     {
