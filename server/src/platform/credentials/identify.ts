@@ -37,21 +37,22 @@ export async function identify(
   if (bearer !== undefined && (isJwt(bearer) || isAccessToken(bearer))) {
     const actor = await holderOf(bearer, resolvers)
     if (actor === undefined) throw unauthorized(refusalOf(bearer, request, access, clock.now()))
-    if (header === undefined) return actor
+    const isTaken = access.by.includes(actor.type)
+    if (header === undefined || (isTaken && actor.type === 'dashboard')) return actor
     const key = await resolvers.apiKey(String(header), request.raw)
-    return access.by.includes(actor.type) ? besideKey(actor, key) : inPlaceOf(actor, key, access, resolvers)
+    return isTaken ? besideKey(actor, key) : inPlaceOf(actor, key, access, resolvers)
   }
   return keyActor(bearer ?? String(header), request, resolvers)
 }
 
-// Servers pass on sessions of strangers beside their own key: such a session may not lead into a project of the stranger's,
+// Servers pass on sessions of strangers beside a key of their own: such a session must not lead into a project of the stranger's.
 function besideKey(actor: Actor, key: KeyActor | undefined): Actor {
   if (actor.type !== 'project_user' || key === undefined || key.project_id === actor.project_id) return actor
   throw forbidden('other_project', 'The session and the API key belong to different projects.')
 }
 
-// nor have the rights of a secret key where it counts for nothing itself. Anybody may have a publishable one, and whoever may make
-// keys of the project a secret one.
+// Where such a session counts for nothing, it must not have the rights of a secret key either, unless its holder may make such keys.
+// Anybody may have a publishable one.
 async function inPlaceOf(
   actor: Actor,
   key: KeyActor | undefined,
