@@ -1,7 +1,6 @@
 // The cases of clients/conformance, as they stand there: numbers keep their digits.
 
-import { readFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Digits, parseDigits } from './digits.ts'
 
@@ -89,10 +88,12 @@ export interface CaseFile {
 /** readCases returns all files of cases, sorted by name. */
 export async function readCases(): Promise<readonly CaseFile[]> {
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.json')).sort()
-  return files.map((file) => ({
-    file: file.replace('.json', ''),
-    ...(parseDigits(readFileSync(join(FOLDER, file), 'utf8')) as Omit<CaseFile, 'file'>),
-  }))
+  return Promise.all(
+    files.map(async (file) => {
+      const read = parseDigits(await readFile(join(FOLDER, file), 'utf8')) as Omit<CaseFile, 'file'>
+      return { file: file.replace('.json', ''), ...read }
+    }),
+  )
 }
 
 /** stepsOf returns the steps of a case. */

@@ -1,4 +1,5 @@
 // JSON whose numbers keep their digits: a client may not round what the server has sent.
+import { compareExact, parseExact } from '#engine/conditions/values/exact.ts'
 import { rawJson } from '#engine/shapes/raw-json.ts'
 
 /** Digits is a number as it is written. */
@@ -23,19 +24,10 @@ export function parseDigits(json: string): unknown {
 
 /** isSameNumber compares numbers by value, with all their digits: 1.50 is 1.5 and 15e-1. */
 export function isSameNumber(one: string, other: string): boolean {
-  return canonical(one) === canonical(other)
+  return compareExact(parseExact(one), parseExact(other)) === 0
 }
 
 /** isExact reports whether a double holds a number with all its digits. */
 export function isExact(number: string): boolean {
   return isSameNumber(number, String(Number(number)))
-}
-
-function canonical(number: string): string {
-  const [, sign, whole = '', part = '', power = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(number) ?? []
-  const digits = `${whole}${part}`.replace(/^0+/, '')
-  const short = digits.replace(/0+$/, '')
-  if (short === '') return '0'
-  return `${sign}${short}e${Number(power) - part.length + digits.length - short.length}`
 }
