@@ -1,6 +1,7 @@
 // Which account a provider sign-in opens, and which it must never open.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, guard, openPool, PASSWORD, signUp, statusOf } from '#auth/auth.fixture.ts'
+import { projectNames } from '#platform/db/project-names.ts'
 import { Browser } from '#platform/openid/provider.fixture.ts'
 import { startTestApp } from '#test/harness.ts'
 import { type Stage, setStage } from './provider-signin.fixture.ts'
@@ -158,9 +159,40 @@ describe('a new user', () => {
     for (let n = 0; n < 8; n++) codes.push(await stage.codeFor(subject))
     await openPool(stage.app)
     const answers = await Promise.all(codes.map((code) => stage.redeem({ code })))
-    expect(answers.map(({ status }) => status)).toEqual(codes.map(() => 200))
+    expect(answers.map(({ status, body }) => body.code ?? status)).toEqual(codes.map(() => 200))
     expect(new Set(answers.map(({ data }) => data.user.id)).size).toBe(1)
     expect(await usersWith(email)).toHaveLength(1)
+  })
+
+  test('is created once, also where one sign-in finds the identity before the user is committed', async () => {
+    const { main } = stage.app.platform.clusters
+    const { schema } = projectNames(stage.project.id)
+    const inProject = (sql: string) => main.asOwner(stage.project, (client) => client.query(sql))
+    await inProject(`
+      create table door ();
+      create function wait() returns trigger language plpgsql as $$
+      begin perform from ${schema}.door; return null; end $$;
+      create constraint trigger wait after insert on users deferrable initially deferred
+        for each row execute function wait()`)
+    const holder = await main.admin.connect()
+    const waiting = (table: string) =>
+      expect.poll(async () => (await holder.query(WAITING, [`${schema}.${table}`])).rowCount)
+    const { subject } = stage.newPerson({ email_verified: false })
+    const codes = [await stage.codeFor(subject), await stage.codeFor(subject)]
+    try {
+      await holder.query(`begin; lock table ${schema}.door in access exclusive mode`)
+      const first = stage.redeem({ code: codes[0] })
+      await waiting('door').toBe(1)
+      const second = stage.redeem({ code: codes[1] })
+      await waiting('users').toBe(1)
+      await holder.query('commit')
+      const answers = await Promise.all([first, second])
+      expect(answers.map(({ status, body }) => body.code ?? status)).toEqual([200, 200])
+      expect(new Set(answers.map(({ data }) => data.user.id)).size).toBe(1)
+    } finally {
+      holder.release(true)
+      await inProject('drop trigger wait on users; drop function wait(); drop table door')
+    }
   })
 
   test('can have no name and address, and values that the database refuses are dropped', async () => {
@@ -257,4 +289,6 @@ describe('identities', () => {
   })
 })
 
+const WAITING = `select from pg_locks where relation = $1::regclass and not granted
+  and database = (select oid from pg_database where datname = current_database())`
 const provided = (subject: string, person: object) => stage.provider.people.set(subject, person)

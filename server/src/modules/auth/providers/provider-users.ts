@@ -8,7 +8,7 @@ import { getSettings } from '#auth/settings/settings.ts'
 import { createUser } from '#auth/sign-in/signup.ts'
 import { userStatusOf } from '#auth/store/claims.ts'
 import { findPrivateUser, savePrivateUser } from '#auth/store/private-users.store.ts'
-import { findUser, type PublicUser } from '#auth/store/public-users.ts'
+import { findSettledUser, findUser, type PublicUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { AppError, conflict, type ErrorCode, forbidden } from '#platform/errors/app-error.ts'
@@ -44,7 +44,7 @@ async function trySignIn(auth: Auth, project: ProjectRecord, proven: CodeRow, pr
   const { admin } = platform.clusters.of(project)
   const now = platform.clock.now()
   const known = await findIdentity(admin, project.id, identity)
-  const user = known && (await findUser(platform, project, 'id', known.user_id))
+  const user = known && (await ownerOf(auth, project, known.user_id))
   if (known !== undefined && user !== undefined) {
     const vouched = verifiedAddress(user, identity)
     const answer = await grantSession(auth, project, user, proof, async (db) => {
@@ -56,7 +56,7 @@ async function trySignIn(auth: Auth, project: ProjectRecord, proven: CodeRow, pr
     if (vouched !== undefined) await invalidateUser(platform, user.id)
     return answer
   }
-  // SQL of the project deleted the user, which leaves the identity behind.
+  // SQL of the project deleted the user, or a crash came before the user: the identity is left behind.
   if (known !== undefined) await deleteIdentity(admin, project.id, known.user_id, known.id)
   const owner =
     identity.email === null ? undefined : await findUser(platform, project, 'email', identity.email)
@@ -69,6 +69,11 @@ async function trySignIn(auth: Auth, project: ProjectRecord, proven: CodeRow, pr
   // The address becomes verified in the user's other sessions, too.
   await invalidateUser(platform, owner.id)
   return answer
+}
+
+// The identity of a new user commits before the user: one that is not there may be about to come.
+async function ownerOf(auth: Auth, project: ProjectRecord, id: string): Promise<PublicUser | undefined> {
+  return (await findUser(auth.platform, project, 'id', id)) ?? findSettledUser(auth, project, id)
 }
 
 // The user's address, if the provider asserts that it is verified.

@@ -61,6 +61,23 @@ export async function findUser(
   return user
 }
 
+/**
+ * findSettledUser finds a user by id when every transaction that writes `users` now has ended, also one that has yet to
+ * commit the user. It throws 409 where one takes longer than 3 seconds.
+ */
+export async function findSettledUser(
+  auth: Auth,
+  project: ProjectRecord,
+  id: string,
+): Promise<PublicUser | undefined> {
+  const table = tableOf(project)
+  return writeUsers(auth, project, async (client) => {
+    await client.query(`set local lock_timeout = '3s'; lock table ${table} in share mode`)
+    const { rows } = await client.query<PublicUser>(`select ${COLUMNS} from ${table} where id = $1`, [id])
+    return rows[0]
+  })
+}
+
 /** listUsers returns a page of users, with one row more than `limit` if there is a next page. */
 export function listUsers(
   platform: Platform,
