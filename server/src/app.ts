@@ -52,6 +52,7 @@ import { countRequests, createMetrics, watchTurns } from '#platform/metrics/metr
 import { collectResolvers, type Module } from '#platform/module.ts'
 import { closePlatform, openPlatform, type PlatformOptions } from '#platform/open-platform.ts'
 import type { Platform } from '#platform/platform.ts'
+import { startUpkeep } from '#platform/work/upkeep.ts'
 import examples from './api-examples.json' with { type: 'json' }
 import { API_TAGS } from './api-tags.ts'
 import { VERSION } from './help.ts'
@@ -75,6 +76,8 @@ export interface RunningApp {
   readonly platform: Platform
   /** modules are those of the server, in the order in which they were made. */
   readonly modules: readonly Module[]
+  /** upkeep does now what a module does now and then. */
+  upkeep(module: string): Promise<void>
   /** close finishes requests, writes what is buffered and closes every connection. */
   close(): Promise<void>
 }
@@ -196,16 +199,18 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   await serveDescription(app)
   for (const module of modules) await module.start?.()
   await jobs.start({ work: options.work })
+  const upkeep = startUpkeep(modules, log)
   const stopWatching = watchRunawayStatements(platform.clusters, log)
   await app.ready()
 
   const close = async () => {
     await connections.end(() => app.close())
     stopWatching()
+    await upkeep.close()
     for (const module of reversed) await module.close?.()
     await closePlatform(platform)
   }
-  return { app, platform, modules, close }
+  return { app, platform, modules, upkeep: upkeep.run, close }
 }
 
 function registerRoutes(api: App, modules: readonly Module[]): void {

@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client'
 import type { CredentialResolvers } from '#platform/credentials/actor.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import type { Referrers } from '#platform/references/references.ts'
+import type { Upkeep } from '#platform/work/upkeep.ts'
 import type { App } from './http/routes/app-types.ts'
 
 /**
@@ -19,6 +20,8 @@ export interface Module {
   rootRoutes?(app: App): void
   /** jobs are the kinds of background job that the module does. */
   readonly jobs?: readonly JobDefinition[]
+  /** upkeep is what the module does now and then. It begins after `start` and has ended before `close`. */
+  readonly upkeep?: readonly Upkeep[]
   /** metrics adds the module's figures to /metrics. */
   metrics?(registry: Registry): void
   /** resolvers say whose a credential is; each is provided by one module. */

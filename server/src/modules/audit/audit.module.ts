@@ -7,19 +7,15 @@ import { deleteAuditBefore } from './audit.store.ts'
 const KEEP_DAYS = 400
 const CLEAN_MS = 3_600_000
 
-/** auditModule returns what the module contributes, and `clean`, which deletes what is too old. */
-export function auditModule(platform: Platform): Module & { clean(): Promise<void> } {
-  const clean = () => {
+/** auditModule returns what the module contributes. */
+export function auditModule(platform: Platform): Module {
+  const shorten = () => {
     const oldest = new Date(platform.clock.now().getTime() - KEEP_DAYS * 86_400_000)
     return deleteAuditBefore(platform.clusters.main.admin, oldest)
   }
-  const report = (error: unknown) => platform.log.warn({ err: error }, 'could not shorten the audit log')
-  const timer = setInterval(() => void clean().catch(report), CLEAN_MS)
-  timer.unref()
   return {
     name: 'audit',
     routes: (api) => auditRoutes(api, platform),
-    clean,
-    close: async () => clearInterval(timer),
+    upkeep: [{ what: 'shorten the audit log', everyMs: CLEAN_MS, run: shorten }],
   }
 }

@@ -76,15 +76,13 @@ test('is read by owners and admins, of the organisation alone', async () => {
 })
 
 test('keeps entries for 400 days', async () => {
-  const audit = auditModule(app.platform)
-  await audit.clean()
+  await app.upkeep('audit')
   const sql = 'select count(*)::int as n from platform.audit_log'
   const count = async () => (await app.platform.clusters.main.admin.query(sql)).rows[0].n
   expect(await count()).toBeGreaterThan(6)
   app.clock.advance(401 * 86_400)
-  await audit.clean()
+  await app.upkeep('audit')
   expect(await count()).toBe(0)
-  await audit.close?.()
 })
 
 test('what several make at the same moment is in the entry of each by itself', async () => {

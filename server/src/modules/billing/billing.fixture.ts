@@ -60,8 +60,7 @@ export async function startBilledApp(overrides: Partial<Config> = {}, plans = PL
   }
 }
 
-/** billingOf returns the module of a server. */
-export function billingOf({ modules }: Pick<TestApp, 'modules'>): BillingModule {
+function billingOf({ modules }: Pick<TestApp, 'modules'>): BillingModule {
   return modules.find(({ name }) => name === 'billing') as BillingModule
 }
 

@@ -25,8 +25,6 @@ export interface BillingNeeds {
 /** BillingModule adds what tests call by hand. */
 export interface BillingModule extends Module {
   readonly quotas: QuotaWatch
-  /** upkeep begins the month of projects, and closes months that are over. */
-  upkeep(): Promise<void>
 }
 
 /** billingModule returns what the module contributes. */
@@ -40,22 +38,13 @@ export function billingModule(platform: Platform, { usage, find }: BillingNeeds)
       quotas.forget(id)
       quotas.refresh().catch(complain)
     })
-  const upkeep = async () => {
+  const closeAndBegin = async () => {
     if (plans.builtIn) return
     await beginMonths(platform)
     await closeMonths(platform)
     await deleteWarnings(db, monthOf(dateOf(clock.now())))
     await deleteTerms(db, plans.list.map(digestOf))
   }
-  let running: Promise<void> | undefined
-  const timer = setInterval(() => {
-    running ??= upkeep()
-      .catch((err) => log.warn({ err }, 'could not close the months of projects'))
-      .finally(() => {
-        running = undefined
-      })
-  }, UPKEEP_MS)
-  timer.unref()
   return {
     name: 'billing',
     routes(api) {
@@ -64,10 +53,7 @@ export function billingModule(platform: Platform, { usage, find }: BillingNeeds)
     },
     start: () => introducePlans(platform),
     quotas,
-    upkeep,
-    async close() {
-      clearInterval(timer)
-      await Promise.all([running, quotas.close()])
-    },
+    upkeep: [{ what: 'close the months of projects', everyMs: UPKEEP_MS, run: closeAndBegin }],
+    close: () => quotas.close(),
   }
 }

@@ -1,7 +1,7 @@
 // Plans of projects: reading what a month costs, and changing the plan, also by several people at once (spec 4.15).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestProject } from '#test/harness.ts'
-import { type BilledApp, billingOf, moveTo, startBilledApp, use } from './billing.fixture.ts'
+import { type BilledApp, moveTo, startBilledApp, use } from './billing.fixture.ts'
 import { beginMonths } from './invoices.service.ts'
 
 let app: BilledApp
@@ -137,7 +137,7 @@ test('without a file of plans nothing is billed or limited', async () => {
   const one = await startTestApp()
   try {
     const { id, token } = await one.createProject()
-    await billingOf(one).upkeep()
+    await one.upkeep('billing')
     const { data } = await one.api('GET', `/projects/${id}/billing`, { token })
     expect(data).toMatchObject({ plan: { id: 'self-hosted' }, amount: 0, lines: [] })
     const path = `/projects/${id}/billing`

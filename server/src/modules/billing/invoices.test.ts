@@ -50,9 +50,9 @@ test('a month is billed by day and plan, once over several nodes, and stays as i
   moveTo(app, `${year}-10-31`)
   await one.choose('max')
   await use(app, one, { webhook_attempts: 90_000 })
-  await app.billing.upkeep()
+  await app.upkeep('billing')
   moveTo(app, `${year}-11-01`)
-  await app.billing.upkeep()
+  await app.upkeep('billing')
   expect(await invoicesOf(one.id)).toEqual([])
   // What a node writes down late still counts, for a day.
   const { admin } = app.platform.clusters.main
@@ -61,8 +61,8 @@ test('a month is billed by day and plan, once over several nodes, and stays as i
     [one.id, `${year}-10-21`],
   )
   moveTo(app, `${year}-11-02`)
-  await Promise.all([app.billing.upkeep(), closeMonths(app.platform), closeMonths(app.platform)])
-  await app.billing.upkeep()
+  await Promise.all([app.upkeep('billing'), closeMonths(app.platform), closeMonths(app.platform)])
+  await app.upkeep('billing')
   const lines = [
     // Ten days of 31, and 1,000 attempts of 3,100 included: 1,101 more are two begun units.
     ['pro', null, `${year}-10-21`, `${year}-10-31`, 10, 100_000],
@@ -83,7 +83,7 @@ test('a month is billed by day and plan, once over several nodes, and stays as i
     },
   ])
   await admin.query('update platform.usage_days set webhook_attempts = 1e9 where project_id = $1', [one.id])
-  await app.billing.upkeep()
+  await app.upkeep('billing')
   expect(await invoicesOf(one.id)).toEqual(issued)
   for (const statement of ['update platform.invoices set total = 0', 'delete from platform.invoices'])
     await expect(admin.query(statement)).rejects.toThrow('cannot be changed')
@@ -95,7 +95,7 @@ test('an invoice is read as JSON and as a page that holds no markup of the proje
   const one = await project(`${year + 1}-10-31`)
   await one.choose('pro')
   moveTo(app, `${year + 1}-11-02`)
-  await app.billing.upkeep()
+  await app.upkeep('billing')
   const list = await one.call('GET', `${one.path}/invoices?limit=5`)
   const [{ id, number }] = list.data
   expect(list.data).toEqual([
@@ -139,21 +139,21 @@ test('a project that is deleted is billed up to that day, and its organisation k
   expect(data).toEqual([expect.objectContaining({ project_id: one.id, total: 40_000 })])
   const path = `/organisations/${one.organisation_id}/invoices/${data[0].id}`
   expect((await one.call('GET', path)).data.lines[0]).toMatchObject({ quantity: 4, amount: 40_000 })
-  await app.billing.upkeep()
+  await app.upkeep('billing')
   expect(await invoicesOf(one.id)).toHaveLength(1)
 })
 
 test('months that a stopped server has missed are closed when it is back, each with the plan that it had', async () => {
   const one = await project(`${year + 3}-08-31`)
   await one.choose('pro')
-  await app.billing.upkeep()
+  await app.upkeep('billing')
   moveTo(app, `${year + 3}-10-20`)
-  await app.billing.upkeep()
+  await app.upkeep('billing')
   expect((await invoicesOf(one.id)).map(({ period, total }) => [period, total])).toEqual([
     [`${year + 3}-08`, 10_000],
   ])
   moveTo(app, `${year + 3}-11-02`)
-  await app.billing.upkeep()
+  await app.upkeep('billing')
   // The month began on the first for the plan, although the server came back later.
   expect((await invoicesOf(one.id)).map(({ period, total }) => [period, total])).toEqual([
     [`${year + 3}-08`, 10_000],

@@ -8,34 +8,20 @@ import { createLookUp } from './look-up.ts'
 
 const CHECK_MS = 60_000
 
-/** domainsModule returns what the module contributes, and `checkDue`, which it does once a minute. */
-export function domainsModule(platform: Platform): Module & { checkDue(): Promise<void> } {
+/** domainsModule returns what the module contributes. */
+export function domainsModule(platform: Platform): Module {
   const domains = openDomains(platform, createLookUp(platform.config))
   const keeper = keepHosts(platform)
   // A project may have been deleted, or restored.
   for (const topic of [DOMAINS_CHANGED, 'project']) platform.invalidations.on(topic, keeper.refresh)
-  let checking: Promise<void> | undefined
   const check = async () => {
     await keeper.retry()
     await checkDue(domains)
   }
-  const timer = setInterval(() => {
-    // Where the DNS is slow, one minute is not enough.
-    checking ??= check()
-      .catch((err) => platform.log.warn({ err }, 'could not check the domains that are due'))
-      .finally(() => {
-        checking = undefined
-      })
-  }, CHECK_MS)
-  timer.unref()
   return {
     name: 'domains',
     routes: (api) => domainRoutes(api, domains),
     start: keeper.load,
-    checkDue: check,
-    close: async () => {
-      clearInterval(timer)
-      await checking
-    },
+    upkeep: [{ what: 'check the domains that are due', everyMs: CHECK_MS, run: check }],
   }
 }

@@ -28,8 +28,7 @@ const call = (method: string, path = '', body?: unknown, of = project) =>
   app.api(method, `/projects/${of.id}/domains${path}`, { token: of.token, body })
 const at = (host: string, path: string, headers: Record<string, string> = {}) =>
   app.api('GET', `/${path}`, { headers: { host, ...headers } })
-const checkDue = () =>
-  (app.modules.find(({ name }) => name === 'domains') as ReturnType<typeof domainsModule>).checkDue()
+const checkDue = () => app.upkeep('domains')
 
 async function claim(name: string, of = project) {
   const { data } = await call('POST', '', { name }, of)

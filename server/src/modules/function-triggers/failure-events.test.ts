@@ -36,6 +36,7 @@ test('many failures of a function are one event a minute; calls that found no pl
   expect(await counts()).toMatchObject({ slow: 1, broken: expect.toSatisfy((n: number) => n >= 1) })
   for (let n = 0; n < 20; n++) await invoke(broken.id)
   lab.app.clock.advance(61)
+  await lab.app.upkeep('function-triggers')
   await expect.poll(counts, { interval: 50, timeout: 30_000 }).toEqual({ slow: 1, broken: 23 })
   const events = (await lab.seen(3)).map(({ event }) => event)
   expect(events.filter(({ data }) => data.function.slug === 'broken').length).toBeLessThanOrEqual(3)

@@ -5,13 +5,13 @@ import { functionAlert, queueAlerts } from '#modules/integrations/alerts.service
 import { queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import { queryableOf } from '#platform/db/control-plane.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Upkeep } from '#platform/work/upkeep.ts'
+import { writeBehind } from '#platform/work/write-behind.ts'
 import { addFailures, type CountedFailures, takeDue } from './failures.store.ts'
 
 const TYPE = 'function.failed'
 const FLUSH_MS = 1000
 const PAUSE_MS = 60_000
-// Failures that another node has counted, or that had to wait, are looked for less often.
-const LOOK_EVERY = 5
 const AT_ONCE = 100
 // Of all projects of a node within one second; those beyond are in the functions' histories only.
 const MAX_FUNCTIONS = 5000
@@ -20,22 +20,22 @@ const MAX_FUNCTIONS = 5000
 export interface FailureEvents {
   /** note counts a failure. One that announces a failure causes none, so that a function cannot call itself forever. */
   note(failure: FunctionFailure): void
+  /** upkeep announces what had to wait, or what a node that died has counted. */
+  readonly upkeep: readonly Upkeep[]
   /** close announces what was counted, as far as it may be. */
   close(): Promise<void>
 }
 
-/** createFailureEvents starts the timer that announces. */
+/** createFailureEvents returns those of this node. */
 export function createFailureEvents(platform: Platform): FailureEvents {
   const { clock, log, controlPlane } = platform
   const { admin } = platform.clusters.main
   let counted = new Map<string, CountedFailures>()
-  let turn = 0
   const announce = async () => {
     const now = clock.now()
     const taken = counted
     counted = new Map()
     if (taken.size > 0) await addFailures(admin, [...taken.values()], now)
-    else if (turn++ % LOOK_EVERY !== 0) return
     await controlPlane.transaction().execute(async (transaction) => {
       const db = queryableOf(transaction)
       const next = new Date(now.getTime() + PAUSE_MS)
@@ -54,17 +54,8 @@ export function createFailureEvents(platform: Platform): FailureEvents {
       )
     })
   }
-  let running: Promise<void> | undefined
-  const run = () => {
-    running ??= announce()
-      .catch((error: Error) => log.warn({ err: error.message }, 'could not announce failures of functions'))
-      .finally(() => {
-        running = undefined
-      })
-    return running
-  }
-  const timer = setInterval(run, FLUSH_MS)
-  timer.unref()
+  const what = 'announce failures of functions'
+  const behind = writeBehind({ log, what, afterMs: FLUSH_MS, write: announce })
   return {
     note({ project_id, function: { id }, invocation_id, trigger, status, error, at }) {
       if (trigger === TYPE) return
@@ -73,11 +64,9 @@ export function createFailureEvents(platform: Platform): FailureEvents {
       const latest = { invocation_id, trigger, status, error, at }
       const { failures = 0, since = at } = known ?? {}
       counted.set(id, { function_id: id, project_id, failures: failures + 1, since, latest })
+      behind.noted()
     },
-    async close() {
-      clearInterval(timer)
-      await running
-      await run()
-    },
+    upkeep: [{ what, everyMs: PAUSE_MS, run: behind.flush }],
+    close: behind.close,
   }
 }

@@ -19,6 +19,7 @@ export function functionTriggersModule(platform: Platform, { functions, webhooks
   return {
     name: 'function-triggers',
     routes: (api) => triggerRoutes(api, { platform, sync: webhooks.sync }),
-    close: () => failures.close(),
+    upkeep: failures.upkeep,
+    close: failures.close,
   }
 }

@@ -94,6 +94,7 @@ export function functionsModule(
       functionHttpRoutes(root, platform, { functions, invoker })
     },
     references: FUNCTION_REFERENCES,
+    upkeep: log.upkeep,
     start: () => runtimes.check(),
     metrics(registry) {
       new Gauge({

@@ -10,23 +10,11 @@ const LOOK_MS = 1000
 
 /** integrationsModule returns what the module contributes. */
 export function integrationsModule(platform: Platform): Module & { readonly senders: Senders } {
-  let running: Promise<void> | undefined
-  const timer = setInterval(() => {
-    running ??= queueEventAlerts(platform)
-      .catch((error: Error) => platform.log.warn({ err: error.message }, 'could not queue alerts'))
-      .finally(() => {
-        running = undefined
-      })
-  }, LOOK_MS)
-  timer.unref()
   return {
     name: 'integrations',
     routes: (api) => integrationRoutes(api, platform),
     jobs: [alertDelivery(platform)],
+    upkeep: [{ what: 'queue alerts', everyMs: LOOK_MS, run: () => queueEventAlerts(platform) }],
     senders: createSenders(platform),
-    async close() {
-      clearInterval(timer)
-      await running
-    },
   }
 }

@@ -17,35 +17,21 @@ export interface NotificationsNeeds {
   readonly resolvers: Pick<CredentialResolvers, 'dashboard'>
 }
 
-/** notificationsModule returns what the module contributes, and `upkeep`: old events go, and mails that are due are sent. */
-export function notificationsModule(
-  platform: Platform,
-  { sessions, resolvers }: NotificationsNeeds,
-): Module & { upkeep(): Promise<void> } {
+/** notificationsModule returns what the module contributes. */
+export function notificationsModule(platform: Platform, { sessions, resolvers }: NotificationsNeeds): Module {
   const followers = new Followers()
-  const upkeep = async () => {
+  const shortenAndMail = async () => {
     const oldest = new Date(platform.clock.now().getTime() - KEEP_DAYS * 86_400_000)
     await deleteEventsBefore(platform.clusters.main.admin, oldest)
     await queueDigests(platform)
   }
-  let running: Promise<void> | undefined
-  const timer = setInterval(() => {
-    running ??= upkeep()
-      .catch((err) => platform.log.warn({ err }, 'upkeep of notifications failed'))
-      .finally(() => {
-        running = undefined
-      })
-  }, UPKEEP_MS)
-  timer.unref()
   return {
     name: 'notifications',
     routes: (api) => notificationRoutes(api, { platform, followers, sessions }, resolvers.dashboard),
     jobs: [digestDelivery(platform)],
+    upkeep: [
+      { what: 'delete old events and send the mails that are due', everyMs: UPKEEP_MS, run: shortenAndMail },
+    ],
     drain: async () => followers.close(),
-    upkeep,
-    async close() {
-      clearInterval(timer)
-      await running
-    },
   }
 }

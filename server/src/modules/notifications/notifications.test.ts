@@ -4,7 +4,6 @@ import { transaction } from '#platform/db/transaction.ts'
 import { type EventType, notify, notifyNow } from '#platform/events/platform-events.ts'
 import { openStream } from '#realtime/realtime.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { notificationsModule } from './notifications.module.ts'
 
 let app: TestApp
 let base: string
@@ -163,11 +162,6 @@ test('an event is left out where one of its subject is younger than its quiet ti
 
 test('a digest has what was unread of a day, once, and only what came after it was asked for', async () => {
   const one = await startTestApp()
-  const needs = {
-    sessions: { find: async () => undefined, onEnd: () => {} },
-    resolvers: { dashboard: async () => undefined },
-  }
-  const module = notificationsModule(one.platform, needs)
   try {
     const project = await one.createProject('Duka')
     const tell = (message: string) =>
@@ -179,12 +173,12 @@ test('a digest has what was unread of a day, once, and only what came after it w
     for (const message of ['read', 'unread']) await tell(message)
     const [, read] = (await one.api('GET', '/me/notifications/history', { token: project.token })).data
     await one.api('POST', `/me/notifications/${read.id}/read`, { token: project.token })
-    await module.upkeep()
+    await one.upkeep('notifications')
     await one.platform.jobs.drain()
     expect(mails()).toEqual([])
     one.clock.advance(86_400)
     for (let round = 0; round < 2; round++) {
-      await module.upkeep()
+      await one.upkeep('notifications')
       await one.platform.jobs.drain()
     }
     expect(mails()).toMatchObject([{ channel: 'mail', subject: '1 notification' }])
@@ -192,13 +186,12 @@ test('a digest has what was unread of a day, once, and only what came after it w
     expect(mails()[0]?.text).not.toMatch(/before|: read/)
     // Nothing new, no mail; and after 30 days the events are gone.
     one.clock.advance(31 * 86_400)
-    await module.upkeep()
+    await one.upkeep('notifications')
     await one.platform.jobs.drain()
     expect(mails()).toHaveLength(1)
     const left = await one.platform.clusters.main.admin.query('select from platform.events')
     expect(left.rowCount).toBe(0)
   } finally {
-    await module.close?.()
     await one.stop()
   }
 })

@@ -58,12 +58,6 @@ export function paymentsModule(
   simulators: Needs['simulators'],
 ): Module {
   const { payments, checker } = openPayments(platform, { projects, simulators })
-  const queueDaily = () =>
-    void queueReconciliation(platform).catch((error: Error) =>
-      platform.log.error({ err: error.message }, 'the daily reconciliation of payments could not be queued'),
-    )
-  const daily = setInterval(queueDaily, HOUR_MS)
-  daily.unref()
   return {
     name: 'payments',
     jobs: [reconciliationJob(payments, projects.find)],
@@ -76,9 +70,13 @@ export function paymentsModule(
       statementRoutes(api, payments)
       callbackRoutes(api, payments)
     },
-    close: async () => {
-      clearInterval(daily)
-      await checker.close()
-    },
+    upkeep: [
+      {
+        what: 'queue the daily reconciliation of payments',
+        everyMs: HOUR_MS,
+        run: () => queueReconciliation(platform),
+      },
+    ],
+    close: checker.close,
   }
 }

@@ -10,7 +10,6 @@ import { type Inhabitant, inhabit, snapshot } from '#test/isolation/inhabitants.
 import { startNode } from '#test/nodes.ts'
 import { DELETION_STEPS } from './deletion-steps.ts'
 import { findRemains, type Places } from './find-remains.ts'
-import type { projectsModule } from './projects.module.ts'
 
 const DAY = 86_400
 
@@ -25,8 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const module = (of: TestApp) =>
-  of.modules.find(({ name }) => name === 'projects') as ReturnType<typeof projectsModule>
 const remove = (id: string, token: string) => app.api('DELETE', `/projects/${id}`, { token })
 const admin = (sql: string, values: unknown[] = []) => app.platform.clusters.main.admin.query(sql, values)
 
@@ -190,8 +187,8 @@ describe('deleting', () => {
     await admin(`delete from jobs.job where data ->> 'id' = $1`, [id])
     await app.platform.jobs.drain()
     expect(await findRemains(places, id)).not.toEqual([])
-    await module(app).queueDueDeletions()
-    await module(app).queueDueDeletions()
+    await app.upkeep('projects')
+    await app.upkeep('projects')
     const { rows } = await admin(`select state from jobs.job where data ->> 'id' = $1`, [id])
     expect(rows).toHaveLength(1)
     await app.platform.jobs.drain()
@@ -317,7 +314,7 @@ describe('with days of grace', () => {
 
   test('it can be restored with all its data', async () => {
     patient.clock.advance(6 * DAY)
-    await module(patient).queueDueDeletions()
+    await patient.upkeep('projects')
     await patient.platform.jobs.drain()
     const again = await patient.api('POST', '/auth/login', {
       body: { email: (await owner()).email, password: 'correct horse 1' },
@@ -336,7 +333,7 @@ describe('with days of grace', () => {
   test('and is removed when they are over', async () => {
     await call('DELETE', `/projects/${project.id}`)
     patient.clock.advance(7 * DAY + 1)
-    await module(patient).queueDueDeletions()
+    await patient.upkeep('projects')
     await patient.platform.jobs.drain()
     const { clusters, blobs } = patient.platform
     const all = { main: clusters.main, cluster: clusters.main, blobs }

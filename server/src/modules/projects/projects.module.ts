@@ -10,16 +10,9 @@ import { createProjectLookup } from './projects.service.ts'
 
 const LOOK_MS = 60_000
 
-/** projectsModule returns what the module contributes, and `queueDueDeletions`, which it does once a minute. */
-export function projectsModule(
-  platform: Platform,
-): Module & { readonly find: FindProject; queueDueDeletions(): Promise<void> } {
+/** projectsModule returns what the module contributes, and who knows projects. */
+export function projectsModule(platform: Platform): Module & { readonly find: FindProject } {
   const find = createProjectLookup(platform)
-  const queueDue = () => queueDueDeletions(platform)
-  const report = (error: unknown) =>
-    platform.log.warn({ err: error }, 'could not look for projects that are to be deleted')
-  const timer = setInterval(() => void queueDue().catch(report), LOOK_MS)
-  timer.unref()
   return {
     name: 'projects',
     routes: (api) => {
@@ -29,8 +22,13 @@ export function projectsModule(
     start: () => addBuiltInTables(platform),
     jobs: [projectDeletion(platform)],
     resolvers: { project: find },
+    upkeep: [
+      {
+        what: 'look for projects that are to be deleted',
+        everyMs: LOOK_MS,
+        run: () => queueDueDeletions(platform),
+      },
+    ],
     find,
-    queueDueDeletions: queueDue,
-    close: async () => clearInterval(timer),
   }
 }

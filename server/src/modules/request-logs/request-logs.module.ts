@@ -13,6 +13,7 @@ export function requestLogsModule(platform: Platform): Module {
     routes: (api) => requestLogRoutes(api, platform, log, followers),
     onEnd: (request, reply) => log.record(request, reply),
     drain: async () => followers.close(),
-    close: () => log.close(),
+    upkeep: log.upkeep,
+    close: log.close,
   }
 }

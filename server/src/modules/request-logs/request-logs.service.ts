@@ -1,10 +1,12 @@
-// The request log of each project (spec 4.15): buffered in memory, written once a second, kept for 7 days.
+// The request log of each project (spec 4.15): buffered in memory, written within a second, kept for 7 days.
 // At most the latest 1,000 requests of a project are kept for each second, as many as the route can return: logging
 // every request of a flood would cost the database as much as serving it. The next line says how many were left out.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, actorName } from '#platform/credentials/actor.ts'
 import { redactUrl } from '#platform/log/log.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Upkeep } from '#platform/work/upkeep.ts'
+import { writeBehind } from '#platform/work/write-behind.ts'
 import { KEEP_DAYS } from './histogram.ts'
 import { dropPartitionsBefore } from './partitions.store.ts'
 import { insertLines, type NewLine } from './request-logs.store.ts'
@@ -43,39 +45,28 @@ export interface RequestLog {
   record(request: FastifyRequest, reply: FastifyReply): void
   /** flush writes the buffered entries. */
   flush(): Promise<void>
-  /** clean drops the days that are not kept any longer. */
-  clean(): Promise<void>
-  /** close writes the buffered entries and stops the timers. */
+  /** upkeep drops the days that are not kept any longer. */
+  readonly upkeep: readonly Upkeep[]
+  /** close writes the buffered entries for the last time. */
   close(): Promise<void>
 }
 
-/** createRequestLog starts the timers that write the log and drop old days. */
+/** createRequestLog returns the log of this node. */
 export function createRequestLog(platform: Platform): RequestLog {
   const { clusters, clock, log } = platform
   const db = clusters.main.admin
   const partitions = new Set<string>()
   let buffers = new Map<string, Lines>()
-  let latest: Promise<void> = Promise.resolve()
   const write = async () => {
     const taken = buffers
     buffers = new Map()
     for (const slice of slicesOf(taken)) await insertLines(db, slice, partitions)
   }
-  // One after the other, so that lines are in the order in which they were written.
-  const flush = () => {
-    latest = latest.then(write, write)
-    return latest
-  }
+  const behind = writeBehind({ log, what: 'write the request log', afterMs: FLUSH_MS, write })
   const clean = () => {
     const oldest = new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000)
     return dropPartitionsBefore(db, oldest.toISOString().slice(0, 10))
   }
-  const report = (error: unknown) => log.warn({ err: error }, 'could not write the request log')
-  const flushing = setInterval(() => void flush().catch(report), FLUSH_MS)
-  const cleaning = setInterval(() => void clean().catch(report), CLEAN_MS)
-  flushing.unref()
-  cleaning.unref()
-
   return {
     record(request, reply) {
       if (request.project === undefined) return
@@ -92,14 +83,11 @@ export function createRequestLog(platform: Platform): RequestLog {
       const buffer = buffers.get(request.project.id)
       if (buffer === undefined) buffers.set(request.project.id, { entries: [entry], cut: 0 })
       else add(buffer, entry, shareOf(buffers.size))
+      behind.noted()
     },
-    flush,
-    clean,
-    close() {
-      clearInterval(flushing)
-      clearInterval(cleaning)
-      return flush()
-    },
+    flush: behind.flush,
+    upkeep: [{ what: 'drop old days of the request log', everyMs: CLEAN_MS, run: clean }],
+    close: behind.close,
   }
 }
 

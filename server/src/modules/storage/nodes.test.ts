@@ -9,7 +9,6 @@ import { type Node, startNode } from '#test/nodes.ts'
 import { NO_S3, startS3, type TestS3 } from '#test/versitygw.ts'
 import { driveTus, VERSION } from './resumable/resumable.fixture.ts'
 import { driveStorage, type StorageDriver } from './storage.fixture.ts'
-import type { storageModule } from './storage.module.ts'
 
 describe.skipIf(NO_S3 !== undefined)('without a folder in common', () => {
   let s3: TestS3
@@ -38,8 +37,7 @@ describe.skipIf(NO_S3 !== undefined)('without a folder in common', () => {
     for (const folder of folders) await rm(folder, { recursive: true, force: true })
   })
 
-  const sweep = () =>
-    (app.modules.find(({ name }) => name === 'storage') as ReturnType<typeof storageModule>).sweep()
+  const sweep = () => app.upkeep('storage')
   const keys = async () => (await other.platform.blobs.list(undefined, 1000)).map(({ key }) => key)
   const contentOn = async (node: StorageDriver, id: string) => (await node.get(`/objects/${id}/content`)).text
   const picture = (background: string) =>

@@ -23,7 +23,7 @@ import { s3CredentialRoutes } from './s3/credentials.routes.ts'
 import { createS3Credentials } from './s3/credentials.ts'
 import { s3Routes } from './s3/s3.routes.ts'
 import { signedUrlRoutes } from './signed-urls/signed-urls.routes.ts'
-import { createSweeper, type Sweeper } from './sweeper/sweeper.ts'
+import { createSweeper } from './sweeper/sweeper.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { createEgress, type Egress } from './usage/egress.ts'
 import { usageRoutes } from './usage/usage.routes.ts'
@@ -35,7 +35,7 @@ export function storageModule(
   platform: Platform,
   findProject: FindProject,
   apiKeys: Pick<KeyLookup, 'byId'>,
-): Module & Pick<Sweeper, 'sweep'> & { readonly egress: Egress; readonly links: ObjectLinks } {
+): Module & { readonly egress: Egress; readonly links: ObjectLinks } {
   const { clusters, invalidations, statistics, shapes } = platform
   const storage: Storage = {
     platform,
@@ -65,7 +65,6 @@ export function storageModule(
       await images.forget(id).catch((err) => log.warn({ err }, 'could not empty a cache'))
   })
   const credentials = createS3Credentials(platform, apiKeys)
-  const sweeper = createSweeper(storage)
   return {
     name: 'storage',
     routes: (api) => {
@@ -81,12 +80,9 @@ export function storageModule(
     },
     rootRoutes: (app) => s3Routes(app, { storage, credentials, egress, ...sources }),
     jobs: [bucketDeletion(storage)],
-    sweep: sweeper.sweep,
+    upkeep: [createSweeper(storage)],
     egress,
     links,
-    close: async () => {
-      await sweeper.close()
-      await egress.close()
-    },
+    close: egress.close,
   }
 }

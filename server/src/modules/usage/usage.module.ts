@@ -17,6 +17,7 @@ export function usageModule(platform: Platform): Module & { readonly service: Us
       platform.usage.of(project.id).egress_bytes += sent
       if (actor?.type === 'project_user') platform.usage.sawUser(project.id, actor.user_id)
     },
+    upkeep: service.upkeep,
     close: () => service.close(),
     service,
   }

@@ -3,6 +3,7 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { LocatedProject } from '#platform/db/clusters/clusters.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Upkeep } from '#platform/work/upkeep.ts'
 import { createFlush, type OnWritten } from './flush.ts'
 import { measureAll, measureProject } from './measure.ts'
 import { announceQuotas } from './quotas.ts'
@@ -64,8 +65,9 @@ export interface UsageService {
   flush(): Promise<void>
   /** onWritten has a handler called each time that this node has written down all that it had counted. */
   onWritten(handler: OnWritten): void
-  /** upkeep measures all projects that are due, and deletes what is too old. */
-  upkeep(): Promise<void>
+  /** upkeep writes down what is counted, measures projects that are due, and deletes what is too old. */
+  readonly upkeep: readonly Upkeep[]
+  /** close writes down the last of it: the node counts no more. */
   close(): Promise<void>
 }
 
@@ -103,33 +105,19 @@ export async function wasActive(
   return isActiveUser(clusters.main.admin, projectId, userId, clock.now())
 }
 
-/** createUsage starts the timers that write, measure and delete. */
+/** createUsage returns the service of this node. */
 export function createUsage(platform: Platform): UsageService {
-  const { clusters, clock, log } = platform
+  const { clusters, clock } = platform
   const db = clusters.main.admin
   const handlers: OnWritten[] = []
   const { flush, leave } = createFlush(platform, async (projectIds) => {
     for (const handler of handlers) await handler(projectIds)
   })
-  const upkeep = async () => {
+  const measure = async () => {
     await measureAll(platform)
     await announceQuotas(platform)
     await removeOld(db, clock.now(), KEEP_MONTHS)
   }
-  let running: Promise<void> | undefined
-  const flushing = setInterval(
-    () => void flush().catch((err) => log.warn({ err }, 'could not write down the usage of projects')),
-    FLUSH_MS,
-  )
-  const measuring = setInterval(() => {
-    running ??= upkeep()
-      .catch((err) => log.warn({ err }, 'could not measure the usage of projects'))
-      .finally(() => {
-        running = undefined
-      })
-  }, MEASURE_MS)
-  flushing.unref()
-  measuring.unref()
   return {
     async read(project, { by, limit }) {
       await Promise.all([flush(), measureProject(platform, project)])
@@ -144,12 +132,10 @@ export function createUsage(platform: Platform): UsageService {
     measure: (project) => measureProject(platform, project),
     flush,
     onWritten: (handler) => void handlers.push(handler),
-    upkeep,
-    async close() {
-      clearInterval(flushing)
-      clearInterval(measuring)
-      await running
-      await leave()
-    },
+    upkeep: [
+      { what: 'write down the usage of projects', everyMs: FLUSH_MS, run: flush },
+      { what: 'measure the usage of projects', everyMs: MEASURE_MS, run: measure },
+    ],
+    close: leave,
   }
 }

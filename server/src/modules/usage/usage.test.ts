@@ -206,7 +206,7 @@ test('measures every project, keeps the most of a day, and deletes what is old',
   const { service } = usageModule(app.platform)
   const { admin } = app.platform.clusters.main
   const project = await app.createProject()
-  await service.upkeep()
+  await app.upkeep('usage')
   const unmeasured = `select p.id from platform.projects p where p.status = 'active' and not exists (
     select from platform.usage_days d where d.project_id = p.id and d.measured_at is not null)`
   expect((await admin.query(unmeasured)).rows).toEqual([])
@@ -217,23 +217,21 @@ test('measures every project, keeps the most of a day, and deletes what is old',
   await admin.query(`insert into platform.usage_days (project_id, day) values ($1, '2001-01-01')`, [
     project.id,
   ])
-  await service.upkeep()
+  await app.upkeep('usage')
   const { rows } = await admin.query(
     `select database_bytes::float8 as bytes from platform.usage_days where project_id = $1`,
     [project.id],
   )
   expect(rows).toEqual([{ bytes: 1e12 }])
-  await service.close()
 })
 
 test('says once that the quota of storage is near, and once that it is reached', async () => {
   const one = await startTestApp({ storageQuota: 1000 })
-  const { service } = usageModule(one.platform)
   try {
     const project = await one.createProject()
     const told = async () => {
-      await service.upkeep()
-      await service.upkeep()
+      await one.upkeep('usage')
+      await one.upkeep('usage')
       const { data } = await one.api('GET', '/events/history', { token: project.token })
       return data.map(({ type, data: { used_bytes } }: { type: string; data: { used_bytes: number } }) => [
         type,
@@ -256,7 +254,6 @@ test('says once that the quota of storage is near, and once that it is reached',
       ['quota.near', 800],
     ])
   } finally {
-    await service.close()
     await one.stop()
   }
 })

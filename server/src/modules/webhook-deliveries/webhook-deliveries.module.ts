@@ -8,7 +8,7 @@ import { registerDeliveryFigures } from './metrics.ts'
 import { WEBHOOKS_CHANGED } from './queue/webhook-deliveries.service.ts'
 import { Dispatcher } from './sending/dispatcher.ts'
 import { createTargets } from './sending/targets.ts'
-import { startUpkeep } from './upkeep/upkeep.ts'
+import { deliveryUpkeep } from './upkeep/upkeep.ts'
 
 /** webhookDeliveriesModule returns what the module contributes. */
 export function webhookDeliveriesModule(
@@ -22,14 +22,11 @@ export function webhookDeliveriesModule(
   const targets = createTargets(platform)
   const dispatcher = new Dispatcher({ platform, call, pool, targets })
   platform.invalidations.on(WEBHOOKS_CHANGED, (projectId) => dispatcher.forget(projectId))
-  const upkeep = startUpkeep(platform, pool)
   return {
     name: 'webhook-deliveries',
     routes: (api) => deliveryRoutes(api, { platform, call, targets }),
     metrics: (registry) => registerDeliveryFigures(registry, platform, dispatcher),
-    close: async () => {
-      await upkeep.close()
-      await dispatcher.close()
-    },
+    upkeep: deliveryUpkeep(platform, pool),
+    close: () => dispatcher.close(),
   }
 }

@@ -5,6 +5,7 @@ import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import { type ProjectTables, readTables } from '#platform/db/catalog/table-shapes.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Upkeep } from '#platform/work/upkeep.ts'
 import { tablesFor, wantsAllTables } from './event-patterns.ts'
 import { type ListeningWebhook, listEnabled, listListeningProjects, lockWebhooks } from './webhooks.store.ts'
 
@@ -19,10 +20,12 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 export interface Subscriptions {
   /** sync subscribes to what a project needs and ends the rest. It throws 503 where a table cannot be captured. */
   sync(project: ProjectRecord): Promise<void>
+  /** upkeep looks for whatever was missed, at the start and now and then. */
+  readonly upkeep: readonly Upkeep[]
   close(): Promise<void>
 }
 
-/** createSubscriptions begins to follow: when tables change, and now and then for whatever was missed. */
+/** createSubscriptions begins to follow: when tables change. */
 export function createSubscriptions(
   platform: Platform,
   consumer: ChangeConsumer,
@@ -56,10 +59,10 @@ export function createSubscriptions(
   const report = (error: Error) => {
     if (!closed) platform.log.warn({ err: error.message }, 'could not subscribe webhooks to tables')
   }
-  const sweep = async () => {
-    for (let after: string | undefined = NO_ID; after !== undefined && !closed; ) {
+  const sweep = async (stopping: AbortSignal) => {
+    for (let after: string | undefined = NO_ID; after !== undefined && !stopping.aborted; ) {
       const ids: string[] = await listListeningProjects(admin, after, SWEEP_PAGE)
-      for (const id of ids) if (!closed) await syncIfAll(id).catch(report)
+      for (const id of ids) if (!stopping.aborted) await syncIfAll(id).catch(report)
       after = ids.length < SWEEP_PAGE ? undefined : ids.at(-1)
     }
   }
@@ -71,17 +74,11 @@ export function createSubscriptions(
   platform.invalidations.on(CHANGED, (id) =>
     id === undefined || closed ? undefined : syncIfSubscribed(id).catch(report),
   )
-  let sweeping = sweep().catch(report)
-  const timer = setInterval(() => {
-    sweeping = sweeping.then(sweep).catch(report)
-  }, SWEEP_MS)
-  timer.unref()
   return {
     sync,
+    upkeep: [{ what: 'subscribe webhooks to tables', everyMs: SWEEP_MS, atStart: true, run: sweep }],
     close: async () => {
       closed = true
-      clearInterval(timer)
-      await sweeping
       await Promise.allSettled(running.values())
     },
   }

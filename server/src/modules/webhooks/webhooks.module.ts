@@ -17,6 +17,7 @@ export function webhooksModule(
     name: 'webhooks',
     sync: (project) => subscriptions.sync(project),
     routes: (api) => webhookRoutes(api, { platform, subscriptions }),
+    upkeep: subscriptions.upkeep,
     close: async () => {
       await subscriptions.close()
       await consumer.close()

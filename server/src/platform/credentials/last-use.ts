@@ -1,6 +1,7 @@
-// When credentials were last used: noted in memory, and stored once a minute, so that requests do not write.
+// When credentials were last used: noted in memory, and stored a minute later, so that requests do not write.
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Log } from '#platform/log/log.ts'
+import { writeBehind } from '#platform/work/write-behind.ts'
 
 const INTERVAL_MS = 60_000
 
@@ -9,7 +10,7 @@ export interface LastUse {
   note(id: string): void
   /** flush stores what was noted since the last time. */
   flush(): Promise<void>
-  /** close stops the timer and flushes once more. */
+  /** close flushes for the last time. */
   close(): Promise<void>
 }
 
@@ -23,23 +24,25 @@ export interface LastUseOptions {
   store(ids: readonly string[], at: Date): Promise<void>
 }
 
-/** createLastUse starts the timer. */
+/** createLastUse returns one that has noted nothing. */
 export function createLastUse({ clock, log, what, store }: LastUseOptions): LastUse {
   const used = new Set<string>()
-  const flush = async () => {
+  const write = async () => {
     const ids = [...used]
     used.clear()
     if (ids.length > 0) await store(ids, clock.now())
   }
-  const report = (error: unknown) => log.warn({ err: error }, `could not store when ${what} were last used`)
-  const timer = setInterval(() => void flush().catch(report), INTERVAL_MS)
-  timer.unref()
+  const behind = writeBehind({
+    ...{ log, write },
+    what: `store when ${what} were last used`,
+    afterMs: INTERVAL_MS,
+  })
   return {
-    note: (id) => void used.add(id),
-    flush,
-    close() {
-      clearInterval(timer)
-      return flush()
+    note(id) {
+      used.add(id)
+      behind.noted()
     },
+    flush: behind.flush,
+    close: behind.close,
   }
 }

@@ -1,9 +1,11 @@
-// What functions did and logged: buffered in memory, written once a second, kept for 7 days, of each function so many. A flood
+// What functions did and logged: buffered in memory, written within a second, kept for 7 days, of each function so many. A flood
 // is cut: of one project so many lines are kept a second, and a line says how many are missing.
 
 import { hasPlaces } from '#functions/bundle/code-places.ts'
 import type { LiveFunctions } from '#functions/live/live-functions.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Upkeep } from '#platform/work/upkeep.ts'
+import { writeBehind } from '#platform/work/write-behind.ts'
 import type { InvocationReport } from '#platform/workerd/runtime-host.ts'
 import { watchFailures } from './failing.ts'
 import * as store from './function-log.store.ts'
@@ -26,7 +28,9 @@ export interface FunctionLog {
   complain(projectId: string, answered: Answered, message: string): void
   /** flush writes what is buffered. */
   flush(): Promise<void>
-  /** close writes what is buffered and stops the timers. */
+  /** upkeep deletes what is old. */
+  readonly upkeep: readonly Upkeep[]
+  /** close writes what is buffered for the last time. */
   close(): Promise<void>
 }
 
@@ -50,13 +54,14 @@ const MAX_MESSAGE = 8192
 const MAX_EXCEPTIONS = 5
 const LEVELS: ReadonlySet<string> = new Set(['debug', 'info', 'log', 'warn', 'error'])
 
-/** createFunctionLog starts the timers that write the log and delete what is old. */
+/** createFunctionLog returns the log of this node. */
 export function createFunctionLog(platform: Platform, functions: LiveFunctions): FunctionLog {
   const { clock, log } = platform
   const db = platform.clusters.main.admin
   let buffers = new Map<string, Buffer>()
   const bufferOf = (projectId: string) => {
     const known = buffers.get(projectId)
+    behind.noted()
     if (known !== undefined) return known
     const fresh: Buffer = { lines: [], invocations: [], dropped: 0, uncounted: false }
     buffers.set(projectId, fresh)
@@ -64,7 +69,7 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
   }
   const failures = watchFailures(platform)
   const trimmer = createTrimmer((table, functionId) => store.trim(db, table, functionId, KEEP_ROWS[table]))
-  const flush = async () => {
+  const writeAll = async () => {
     const taken = buffers
     buffers = new Map()
     // What cannot be written of one project is nothing to the others.
@@ -81,11 +86,8 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
     await trimmer.wrote('function_logs', lines)
   }
   const complain = (error: unknown) => log.warn({ err: error }, 'could not write the log of functions')
-  const flushing = setInterval(() => void flush().catch(complain), FLUSH_MS)
+  const behind = writeBehind({ log, what: 'write the log of functions', afterMs: FLUSH_MS, write: writeAll })
   const clean = () => store.deleteBefore(db, new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000))
-  const cleaning = setInterval(() => void clean().catch(complain), CLEAN_MS)
-  flushing.unref()
-  cleaning.unref()
 
   return {
     record(row) {
@@ -129,12 +131,9 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
       }
       add(bufferOf(projectId), { ...line, message: textOf([message]) })
     },
-    flush,
-    close() {
-      clearInterval(flushing)
-      clearInterval(cleaning)
-      return flush()
-    },
+    flush: behind.flush,
+    upkeep: [{ what: 'delete old lines of the log of functions', everyMs: CLEAN_MS, run: clean }],
+    close: behind.close,
   }
 }
 

@@ -1,7 +1,6 @@
 // Deleting files that rows hold in `file` columns: what the column's rule says, also for buckets and the sweeper (spec 4.13).
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { qualify } from '#engine/shapes/identifiers.ts'
-import type { storageModule } from '#modules/storage/storage.module.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { driveStorage, type StorageDriver } from '#storage/storage.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -27,8 +26,7 @@ const data = (method: string, path: string, body?: unknown) =>
   app.api(method, `/data/${path}`, { key: project.secret, body })
 const upload = async (name: string) => (await storage.put('docs', name, '12345')).data.id as string
 const remove = (id: string) => storage.call('DELETE', `/objects/${id}`)
-const sweep = () =>
-  (app.modules.find(({ name }) => name === 'storage') as ReturnType<typeof storageModule>).sweep()
+const sweep = () => app.upkeep('storage')
 
 async function table(column: object) {
   const columns = [{ name: 'file', data_type: 'file', ...column }]

@@ -1,7 +1,6 @@
 // What is refused of resumable uploads: forged and foreign ids, headers that lie, bodies that are not what they say; and what
 // concatenation must not take.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { storageModule } from '#modules/storage/storage.module.ts'
 import { driveStorage, type StorageDriver } from '#storage/storage.fixture.ts'
 import { type Answer, startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { driveTus, encode, pathIn, type TusDriver, VERSION } from './resumable.fixture.ts'
@@ -272,8 +271,7 @@ test('of a deleted project, no part stays', async () => {
   await app.api('DELETE', `/projects/${gone.id}`, { token: gone.token })
   await app.platform.jobs.drain()
   app.clock.advance(60)
-  const storageOf = app.modules.find(({ name }) => name === 'storage') as ReturnType<typeof storageModule>
-  await storageOf.sweep()
+  await app.upkeep('storage')
   const left = await app.platform.blobs.list(undefined, 1000)
   expect(left.filter(({ key }) => key.startsWith(gone.id))).toEqual([])
   for (const table of ['resumable_uploads', 'blobs']) {

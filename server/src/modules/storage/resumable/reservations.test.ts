@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { driveData } from '#modules/data/routes/data.fixture.ts'
 import { driveStorage, type StorageDriver } from '#modules/storage/storage.fixture.ts'
-import type { storageModule } from '#storage/storage.module.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { driveTus, type TusDriver } from './resumable.fixture.ts'
 
@@ -46,8 +45,6 @@ async function signUp(): Promise<string> {
   if (data === undefined) throw new Error(text)
   return data.tokens.access_token
 }
-
-const module = () => app.modules.find(({ name }) => name === 'storage') as ReturnType<typeof storageModule>
 const announce = (n: number, length: number) =>
   (users[n] as (typeof users)[number]).tus.create({ name: randomUUID() }, { 'upload-length': String(length) })
 const statusOf = async (n: number, length: number) => (await announce(n, length)).status
@@ -111,6 +108,6 @@ test('is free again when an upload is finished, ended or expired', async () => {
   expect(await statusOf(0, HALF - 1)).toBe(201)
   expect(await stored()).toBe(QUOTA - 1)
   app.clock.advance(DAY_SECONDS + 1)
-  await module().sweep()
+  await app.upkeep('storage')
   expect(await stored()).toBe(HALF)
 })

@@ -1,7 +1,6 @@
 // Resumable uploads, as tus 1.0 has them: request by request.
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { storageModule } from '#modules/storage/storage.module.ts'
 import { driveStorage, type StorageDriver } from '#storage/storage.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { NO_S3, startS3, type TestS3 } from '#test/versitygw.ts'
@@ -31,8 +30,6 @@ describe.each(NO_S3 === undefined ? ['a folder', 'S3'] : ['a folder'])('in %s', 
     await app.stop()
     await s3?.stop()
   })
-
-  const module = () => app.modules.find(({ name }) => name === 'storage') as ReturnType<typeof storageModule>
   const usage = async () => (await storage.get('/usage')).data
   const bytesOf = (name: string) => storage.get(`/buckets/docs/objects/${name}`)
   const sha = (algorithm: string, bytes: Buffer | string) =>
@@ -201,10 +198,10 @@ describe.each(NO_S3 === undefined ? ['a folder', 'S3'] : ['a folder'])('in %s', 
     await tus.patch(path, 0, 'x')
     // Each part moves the end.
     app.clock.advance(20 * HOUR)
-    await module().sweep()
+    await app.upkeep('storage')
     expect((await tus.patch(path, 1, 'x')).status).toBe(204)
     app.clock.advance(20 * HOUR)
-    await module().sweep()
+    await app.upkeep('storage')
     expect((await tus.head(path)).headers['upload-offset']).toBe('2')
     // The sweeper leaves parts alone that are older than a day.
     const { admin } = app.platform.clusters.main
@@ -215,7 +212,7 @@ describe.each(NO_S3 === undefined ? ['a folder', 'S3'] : ['a folder'])('in %s', 
     app.clock.advance(5 * HOUR)
     expect((await tus.head(path)).status).toBe(404)
     expect((await tus.patch(path, 2, 'x')).status).toBe(404)
-    await module().sweep()
+    await app.upkeep('storage')
     expect(await usage()).toMatchObject({ bytes: 0 })
     expect(await keysLeft()).toBe(0)
   })
@@ -224,10 +221,10 @@ describe.each(NO_S3 === undefined ? ['a folder', 'S3'] : ['a folder'])('in %s', 
     const path = await tus.begin('a', 1)
     await tus.patch(path, 0, 'x')
     app.clock.advance(23 * HOUR)
-    await module().sweep()
+    await app.upkeep('storage')
     expect((await tus.head(path)).headers['upload-offset']).toBe('1')
     app.clock.advance(2 * HOUR)
-    await module().sweep()
+    await app.upkeep('storage')
     expect((await tus.head(path)).status).toBe(404)
     expect((await bytesOf('a')).text).toBe('x')
   })

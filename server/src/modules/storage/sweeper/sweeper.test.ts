@@ -33,12 +33,12 @@ test('deleted files can be brought back for some days, and are gone behind them'
   await storage.call('DELETE', `/objects/${data.id}`)
   expect(await usage()).toMatchObject({ bytes: 5, objects: 0, quota_bytes: 1000 })
   app.clock.advance(2 * DAY)
-  await module().sweep()
+  await app.upkeep('storage')
   expect((await storage.call('POST', `/objects/${data.id}/restore`)).status).toBe(200)
   expect(await usage()).toMatchObject({ bytes: 5, objects: 1 })
   await storage.call('DELETE', `/objects/${data.id}`)
   app.clock.advance(4 * DAY)
-  await module().sweep()
+  await app.upkeep('storage')
   expect((await storage.call('POST', `/objects/${data.id}/restore`)).status).toBe(404)
   expect(await usage()).toMatchObject({ bytes: 0, objects: 0 })
   expect(await keys()).toEqual([])
@@ -49,7 +49,7 @@ test('the bytes of a version that was replaced go, those of the new one stay', a
   await storage.put('docs', 'a', '123')
   expect(await usage()).toMatchObject({ bytes: 8, objects: 1 })
   app.clock.advance(DAY)
-  await module().sweep()
+  await app.upkeep('storage')
   expect(await usage()).toMatchObject({ bytes: 3, objects: 1 })
   expect(await keys()).toHaveLength(1)
   expect((await storage.get('/buckets/docs/objects/a')).text).toBe('123')
@@ -67,7 +67,7 @@ test('bytes that no row knows go after a day, younger ones stay', async () => {
     const at = new Date(app.clock.now().getTime() - days * DAY * 1000)
     await utimes(join(config.dataDir, 'objects', id, name.slice(0, 2), name), at, at)
   }
-  await module().sweep()
+  await app.upkeep('storage')
   expect((await keys()).map(({ key }) => key)).toEqual([young])
 })
 
@@ -80,7 +80,7 @@ test('an upload that a crash has cut off is swept, and its quota is free again',
   )
   expect((await storage.put('docs', 'a', 'x'.repeat(200))).status).toBe(429)
   app.clock.advance(2 * DAY)
-  await module().sweep()
+  await app.upkeep('storage')
   expect((await storage.put('docs', 'a', 'x'.repeat(200))).status).toBe(201)
 })
 
@@ -99,7 +99,7 @@ test('uploads at the same time stay within the quota, and so do signed addresses
   expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(2)
   expect((await usage()).bytes).toBeLessThanOrEqual(1000)
   app.clock.advance(DAY)
-  await module().sweep()
+  await app.upkeep('storage')
   const left = 1000 - (await usage()).bytes
   const body = { bucket_id: 'docs', object_name: 'big', content_length: left + 1, content_type: 'text/plain' }
   expect((await storage.call('POST', '/signed-upload-url', body)).status).toBe(429)
@@ -129,7 +129,7 @@ test('of a deleted project nothing stays', async () => {
   await app.api('DELETE', `/projects/${project.id}`, { token: project.token })
   await app.platform.jobs.drain()
   app.clock.advance(60)
-  await module().sweep()
+  await app.upkeep('storage')
   expect(await keys()).toEqual([])
   for (const table of ['blobs', 'buckets', 'usage']) {
     const { rows } = await app.platform.clusters.main.admin.query(

@@ -2,6 +2,7 @@
 // uploads that failed, and bytes that no row knows. Projects take turns, and each sweep ends after a while.
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import { transaction } from '#platform/db/transaction.ts'
+import type { Upkeep } from '#platform/work/upkeep.ts'
 import type { Storage } from '#storage/context/storage.ts'
 import { forgetFinished, takeLeftParts } from '#storage/resumable/resumable.store.ts'
 import { NONE, removeRows } from './remove-rows.ts'
@@ -21,23 +22,14 @@ const SWEEP_MS = 30_000
 const DAY_MS = 86_400_000
 const KEYS = 1000
 
-/** Sweeper sweeps once a minute, and when it is told to. */
-export interface Sweeper {
-  /** sweep removes what is due, as far as it comes in half a minute. */
-  sweep(): Promise<void>
-  close(): Promise<void>
-}
-
-/** createSweeper begins to sweep. */
-export function createSweeper(storage: Storage): Sweeper {
+/** createSweeper returns the upkeep that removes what is due, as far as it comes in half a minute. */
+export function createSweeper(storage: Storage): Upkeep {
   const { clusters, platform } = storage
-  const { clock, log } = platform
+  const { clock } = platform
   let after: string | undefined
-  let running: Promise<void> | undefined
-
-  const run = async () => {
+  const run = async (stopping: AbortSignal) => {
     const end = performance.now() + SWEEP_MS
-    const inTime = () => performance.now() < end
+    const inTime = () => performance.now() < end && !stopping.aborted
     for (const cluster of clusters.all()) {
       while (inTime() && (await sweepObjects(storage, cluster)));
       while (inTime() && (await sweepKeptRows(storage, cluster)));
@@ -48,24 +40,7 @@ export function createSweeper(storage: Storage): Sweeper {
     if (inTime()) after = await sweepOrphans(storage, after)
     await platform.blobs.removeUnfinished(new Date(clock.now().getTime() - DAY_MS))
   }
-  const sweep = () => {
-    running ??= run().finally(() => {
-      running = undefined
-    })
-    return running
-  }
-  const timer = setInterval(
-    () => void sweep().catch((err) => log.warn({ err }, 'could not sweep the storage')),
-    EVERY_MS,
-  )
-  timer.unref()
-  return {
-    sweep,
-    close: async () => {
-      clearInterval(timer)
-      await running?.catch(() => {})
-    },
-  }
+  return { what: 'sweep the storage', everyMs: EVERY_MS, run }
 }
 
 // Returns whether there may be more. A deleted row may still hold a file that its column's rule keeps. The row of such a file

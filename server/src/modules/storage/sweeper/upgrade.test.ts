@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { oneCommitUploads } from '#migrations/cluster/0029-one-commit-uploads.ts'
-import type { storageModule } from '#modules/storage/storage.module.ts'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { driveStorage, type StorageDriver } from '#storage/storage.fixture.ts'
@@ -25,8 +24,7 @@ afterAll(() => app.stop())
 
 const admin = async (sql: string, values: unknown[] = []) =>
   (await app.platform.clusters.main.admin.query(sql, values)).rows
-const sweep = () =>
-  (app.modules.find(({ name }) => name === 'storage') as ReturnType<typeof storageModule>).sweep()
+const sweep = () => app.upkeep('storage')
 
 // The server starts with the migration, for the first time.
 async function migrate(): Promise<void> {

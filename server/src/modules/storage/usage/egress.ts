@@ -1,6 +1,7 @@
 // Counts the bytes that are sent of files: in memory, and every few seconds in the database.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from '#platform/platform.ts'
+import { writeBehind } from '#platform/work/write-behind.ts'
 import { addEgress } from './usage.store.ts'
 
 const FLUSH_MS = 5000
@@ -17,7 +18,7 @@ export interface Egress {
 /** createEgress begins to count. */
 export function createEgress({ clusters, clock, log }: Platform): Egress {
   let counted = new Map<string, number>()
-  const flush = async () => {
+  const write = async () => {
     if (counted.size === 0) return
     const taken = counted
     counted = new Map()
@@ -28,24 +29,20 @@ export function createEgress({ clusters, clock, log }: Platform): Egress {
       throw error
     }
   }
-  const timer = setInterval(
-    () => void flush().catch((err) => log.warn({ err }, 'could not count what storage has sent')),
-    FLUSH_MS,
-  )
-  timer.unref()
+  const behind = writeBehind({ log, what: 'count what storage has sent', afterMs: FLUSH_MS, write })
   return {
     count: ({ raw: { socket }, project }, reply) => {
       if (project === undefined) return
       const before = socket.bytesWritten
       reply.raw.once('close', () => {
         const bytes = socket.bytesWritten - before
-        if (bytes > 0) counted.set(project.id, (counted.get(project.id) ?? 0) + bytes)
+        if (bytes > 0) {
+          counted.set(project.id, (counted.get(project.id) ?? 0) + bytes)
+          behind.noted()
+        }
       })
     },
-    flush,
-    close: () => {
-      clearInterval(timer)
-      return flush()
-    },
+    flush: behind.flush,
+    close: behind.close,
   }
 }

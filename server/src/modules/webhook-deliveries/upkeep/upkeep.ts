@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { transaction } from '#platform/db/transaction.ts'
 import { notify } from '#platform/events/platform-events.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Upkeep } from '#platform/work/upkeep.ts'
 import { type NewEvent, queueEvent } from '#webhook-deliveries/queue/webhook-deliveries.service.ts'
 import * as store from './upkeep.store.ts'
 
@@ -16,19 +17,20 @@ const CLEAN_MS = 60_000
 // What one pass deletes at most, so that others have their turn.
 const CHUNKS = 20
 
-/** Upkeep runs on every node. */
-export interface Upkeep {
-  /** close stops it and waits for what runs. */
-  close(): Promise<void>
-}
-
-/** startUpkeep starts the timers. */
-export function startUpkeep(platform: Platform, pool: pg.Pool): Upkeep {
-  const stops = [
-    every(ANNOUNCE_MS, platform, () => announceDisabled(platform, pool)),
-    every(CLEAN_MS, platform, () => removeSpent(platform, pool)),
+/** deliveryUpkeep returns what is done now and then, on connections of a pool. */
+export function deliveryUpkeep(platform: Platform, pool: pg.Pool): readonly Upkeep[] {
+  return [
+    {
+      what: 'announce webhooks that were disabled',
+      everyMs: ANNOUNCE_MS,
+      run: () => announceDisabled(platform, pool),
+    },
+    {
+      what: 'delete deliveries that are not kept',
+      everyMs: CLEAN_MS,
+      run: () => removeSpent(platform, pool),
+    },
   ]
-  return { close: async () => void (await Promise.all(stops.map((stop) => stop()))) }
 }
 
 /** removeSpent deletes what is not kept any longer, as far as one pass may. */
@@ -63,20 +65,4 @@ function eventOf(row: store.DisabledWebhook): NewEvent {
   if (function_id === null)
     return { type: 'project.webhook_disabled', data: { webhook: { id, name, url }, reason } }
   return { type: 'project.trigger_disabled', data: { trigger: { id, function_id, events }, reason } }
-}
-
-function every(ms: number, { log }: Platform, work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined
-  const timer = setInterval(() => {
-    running ??= work()
-      .catch((error: Error) => log.warn({ err: error.message }, 'upkeep of webhook deliveries failed'))
-      .finally(() => {
-        running = undefined
-      })
-  }, ms)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
 }

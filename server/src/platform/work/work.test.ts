@@ -1,0 +1,130 @@
+// Work in the background: what is done now and then, and what is written a moment later.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLog } from '#platform/log/log.ts'
+import { startUpkeep, type Upkeep } from './upkeep.ts'
+import { writeBehind } from './write-behind.ts'
+
+const silent = createLog('silent')
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'clearInterval', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+/** startOne starts one task, and says what it has told the log. */
+function startOne(task: Partial<Upkeep> & Pick<Upkeep, 'run'>) {
+  const log = Object.assign(createLog('silent'), { warn: vi.fn() })
+  const upkeep = startUpkeep([{ name: 'one', upkeep: [{ what: 'do it', everyMs: 1, ...task }] }], log)
+  return { upkeep, told: () => log.warn.mock.calls.map(([, message]) => message) }
+}
+
+test('upkeep comes again and again, never twice at once, also after a failure', async () => {
+  let running = 0
+  let most = 0
+  let runs = 0
+  const { upkeep, told } = startOne({
+    everyMs: 10,
+    async run() {
+      runs += 1
+      most = Math.max(most, ++running)
+      await new Promise((done) => setTimeout(done, 25))
+      running -= 1
+      if (runs === 2) throw new Error('not now')
+    },
+  })
+  // Begins at 10, 40 and 70: what takes longer than its time misses turns.
+  await pass(96)
+  expect([runs, most, told()]).toEqual([3, 1, ['could not do it']])
+  const both = Promise.all([upkeep.run('one'), upkeep.run('one')])
+  await pass(50)
+  await both
+  expect([runs, most]).toEqual([5, 1])
+  await upkeep.close()
+  await pass(1000)
+  expect(runs).toBe(5)
+})
+
+test('upkeep that is asked for is done anew, and tells of its failure', async () => {
+  const { promise, resolve: open } = Promise.withResolvers<void>()
+  let runs = 0
+  const { upkeep } = startOne({
+    everyMs: 60_000,
+    atStart: true,
+    async run() {
+      runs += 1
+      if (runs === 1) await promise
+      else throw new Error('broken')
+    },
+  })
+  const asked = upkeep.run('one')
+  const refused = expect(asked).rejects.toThrow('broken')
+  expect(runs).toBeLessThan(2)
+  open()
+  await refused
+  expect(runs).toBe(2)
+  await upkeep.run('another')
+  expect(runs).toBe(2)
+  await upkeep.close()
+})
+
+test('upkeep is told that the server stops, which waits for it', async () => {
+  let ended = false
+  const { upkeep } = startOne({
+    everyMs: 60_000,
+    atStart: true,
+    async run(stopping) {
+      await new Promise((done) => stopping.addEventListener('abort', done))
+      ended = true
+    },
+  })
+  await pass(0)
+  await upkeep.close()
+  expect(ended).toBe(true)
+})
+
+test('notes are written together, in order, and what a failure has put back is tried again', async () => {
+  let notes: number[] = []
+  const written: number[][] = []
+  let failures = 1
+  const behind = writeBehind({
+    log: silent,
+    what: 'write',
+    afterMs: 10,
+    async write() {
+      const taken = notes
+      notes = []
+      if (failures-- > 0) {
+        notes = [...taken, ...notes]
+        throw new Error('away')
+      }
+      written.push(taken)
+    },
+  })
+  for (const n of [1, 2]) {
+    notes.push(n)
+    behind.noted()
+  }
+  await pass(10)
+  expect(written).toEqual([])
+  await pass(10)
+  expect(written).toEqual([[1, 2]])
+  notes.push(3)
+  const first = behind.flush()
+  notes.push(4)
+  await Promise.all([first, behind.flush()])
+  expect(written.flat()).toEqual([1, 2, 3, 4])
+  notes.push(5)
+  await behind.close()
+  behind.noted()
+  expect(written.flat()).toEqual([1, 2, 3, 4, 5])
+})
+
+test('nothing is written where nothing was noted', async () => {
+  const write = vi.fn(async () => {})
+  const behind = writeBehind({ log: silent, what: 'write', afterMs: 1, write })
+  await pass(1000)
+  expect(write).not.toHaveBeenCalled()
+  await behind.close()
+})
