@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { type AppOptions, createApp, type RunningApp } from '#app'
 import { setupToken } from '#modules/accounts/context/first-account.service.ts'
-import type { Clock } from '#platform/clock/clock.ts'
+import type { AlarmClock } from '#platform/clock/clock.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import { type LongTurn, onLongTurn } from '#platform/loop/loop-watch.ts'
 import { turnMs } from '#test/watchdog/growth.ts'
@@ -37,8 +37,8 @@ export interface CallOptions {
   readonly headers?: Record<string, string>
 }
 
-/** TestClock stands still until a test moves it. */
-export interface TestClock extends Clock {
+/** TestClock stands still until a test moves it, which rings what is due by then. */
+export interface TestClock extends AlarmClock {
   /** advance moves the clock by so many seconds. */
   advance(seconds: number): void
 }
@@ -132,10 +132,18 @@ export function createTestClock(): TestClock {
   // Begins at the real time, so that it agrees with what PostgreSQL calls now().
   let offset = 0
   const start = Date.now()
+  const alarms = new Set<{ readonly time: number; readonly ring: () => void }>()
   return {
     now: () => new Date(start + offset),
+    at(time, ring) {
+      const alarm = { time: time.getTime(), ring }
+      alarms.add(alarm)
+      return () => void alarms.delete(alarm)
+    },
     advance: (seconds) => {
       offset += seconds * 1000
+      const due = [...alarms].filter(({ time }) => time <= start + offset)
+      for (const alarm of due.toSorted((a, b) => a.time - b.time)) if (alarms.delete(alarm)) alarm.ring()
     },
   }
 }

@@ -5,7 +5,7 @@ import { platformMigrations } from '#migrations/platform/platform-migrations.ts'
 import { openBlobs } from '#platform/blobs/open-blobs.ts'
 import type { BlobStore } from '#platform/blobs/store/blob-store.ts'
 import { openChangeFeeds } from '#platform/changes/change-feeds.ts'
-import type { Clock } from '#platform/clock/clock.ts'
+import type { AlarmClock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { MasterKey } from '#platform/crypto/keys.ts'
 import { openPasswords, type PasswordCost } from '#platform/crypto/passwords.ts'
@@ -39,7 +39,7 @@ import type { Platform } from './platform.ts'
 export interface PlatformOptions {
   readonly config: Config
   readonly log: Log
-  readonly clock: Clock
+  readonly clock: AlarmClock
   readonly keys: MasterKey
   /** database is how the administrator logs in to the control plane's cluster. */
   readonly database: pg.ClientConfig

@@ -1,7 +1,7 @@
 // What the platform offers to modules: one object, made by the composition root and handed down as an argument.
 import type { BlobStore } from '#platform/blobs/store/blob-store.ts'
 import type { ClusterFeeds } from '#platform/changes/change-feeds.ts'
-import type { Clock } from '#platform/clock/clock.ts'
+import type { AlarmClock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { MasterKey } from '#platform/crypto/keys.ts'
 import type { Passwords } from '#platform/crypto/passwords.ts'
@@ -29,7 +29,7 @@ import type { Usage } from '#platform/usage/usage.ts'
 export interface Platform {
   readonly config: Config
   readonly log: Log
-  readonly clock: Clock
+  readonly clock: AlarmClock
   readonly keys: MasterKey
   readonly passwords: Passwords
   readonly controlPlane: ControlPlane

@@ -1,7 +1,6 @@
 // The audit log: read by owners and admins of the organisation that it is about, in pages, and shortened by age.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { auditModule } from './audit.module.ts'
 
 let app: TestApp
 let project: TestProject

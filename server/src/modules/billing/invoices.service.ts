@@ -28,14 +28,15 @@ export async function beginMonths({ clusters, clock, plans }: Platform): Promise
 }
 
 /** closeMonths issues the invoices of all months that ended at least a day ago. */
-export async function closeMonths({ clusters, clock }: Platform): Promise<void> {
+export async function closeMonths(platform: Platform): Promise<void> {
+  const { clusters, clock } = platform
   const now = clock.now()
   const before = monthOf(addDays(dateOf(now), -DELAY_DAYS))
   for (;;) {
     const open = await store.listOpenMonths(clusters.main.admin, before, AT_ONCE)
     for (const { project_id, month } of open)
       await transaction(clusters.main.admin, async (db) => {
-        if (await lockProject(db, project_id)) await closeMonth(db, project_id, month, now)
+        if (await lockProject(db, project_id)) await closeMonth(platform, db, project_id, month)
       })
     if (open.length < AT_ONCE) return
   }
@@ -45,20 +46,22 @@ export async function closeMonths({ clusters, clock }: Platform): Promise<void> 
  * closeProject issues the last invoices of a project in the transaction that deletes it, up to and with today. It comes
  * first in that: it locks the project.
  */
-export async function closeProject(
-  { plans }: Platform,
-  db: Queryable,
-  projectId: string,
-  now: Date,
-): Promise<void> {
+export async function closeProject(platform: Platform, db: Queryable, projectId: string): Promise<void> {
+  const { plans, clock } = platform
   if (plans.builtIn || !(await lockProject(db, projectId))) return
   await saveTerms(db, plans.list)
-  await beginMonth(db, [projectId], monthOf(dateOf(now)), plans)
-  for (const month of await store.listMonths(db, projectId)) await closeMonth(db, projectId, month, now)
+  await beginMonth(db, [projectId], monthOf(dateOf(clock.now())), plans)
+  for (const month of await store.listMonths(db, projectId)) await closeMonth(platform, db, projectId, month)
 }
 
 // The project is locked: of two nodes, the second finds nothing left to close.
-async function closeMonth(db: Queryable, projectId: string, month: string, now: Date): Promise<void> {
+async function closeMonth(
+  platform: Platform,
+  db: Queryable,
+  projectId: string,
+  month: string,
+): Promise<void> {
+  const now = platform.clock.now()
   const end = addMonths(month, 1)
   const plans = await listPlans(db, projectId, month, end)
   const [first] = plans
@@ -78,7 +81,7 @@ async function closeMonth(db: Queryable, projectId: string, month: string, now: 
   // What costs nothing has no invoice.
   if (invoice.total === 0 || !(await store.insertInvoice(db, invoice))) return
   const { id, total, currency } = invoice
-  await notify(db, now, {
+  await notify(platform, db, {
     type: 'invoice.issued',
     projectId,
     subject: id,

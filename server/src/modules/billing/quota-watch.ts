@@ -163,7 +163,7 @@ export function createQuotaWatch(platform: Platform, usage: UsageService, find: 
       if (share(used, limit) * 100 < percent || warned.has(name)) continue
       await transaction(db, async (own) => {
         if (!(await addWarning(own, { project_id: projectId, period: month, meter, percent }))) return
-        await notify(own, clock.now(), {
+        await notify(platform, own, {
           type: percent === 100 ? 'quota.reached' : 'quota.near',
           projectId,
           subject: meter,

@@ -3,16 +3,28 @@ import type { CallFunction } from '#modules/functions/invoke/background-calls.se
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { cronRoutes } from './cron.routes.ts'
-import { jobsOfFunctions } from './jobs.ts'
+import { CRON_CHANGED, jobsOfFunctions } from './jobs.ts'
+import { removeSurplus } from './runs.store.ts'
 import { Scheduler } from './scheduler.ts'
+
+const CLEAN_MS = 600_000
+// Of each job so many runs are kept, for so long.
+const KEPT_RUNS = 200
+const KEEP_MS = 30 * 86_400_000
 
 /** cronModule returns what the module contributes. */
 export function cronModule(platform: Platform, functions: { readonly call: CallFunction }): Module {
-  const scheduler = new Scheduler(platform, platform.clusters.main.jobs, functions.call)
+  const { clusters, clock, invalidations } = platform
+  const pool = clusters.main.jobs
+  const scheduler = new Scheduler(platform, pool, functions.call)
+  for (const topic of [CRON_CHANGED, 'project']) invalidations.on(topic, () => scheduler.wake())
+  const clean = () => removeSurplus(pool, new Date(clock.now().getTime() - KEEP_MS), KEPT_RUNS)
   return {
     name: 'cron',
     routes: (api) => cronRoutes(api, platform, scheduler),
     references: { function: jobsOfFunctions },
+    upkeep: [{ what: 'delete runs that are not kept', everyMs: CLEAN_MS, run: clean }],
+    start: async () => scheduler.wake(),
     close: () => scheduler.close(),
   }
 }

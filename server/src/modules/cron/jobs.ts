@@ -20,6 +20,9 @@ import { checkSchedule, nextRun, nextRuns } from './schedules.ts'
 /** MAX_JOBS is how many jobs a project has at most. */
 export const MAX_JOBS = 100
 
+/** CRON_CHANGED is the topic of the invalidations that say which project's jobs were changed. */
+export const CRON_CHANGED = 'cron'
+
 /** listJobs returns a project's jobs. */
 export async function listJobs(platform: Platform, project: ProjectRecord) {
   const rows = await store.listJobs(poolOf(platform, project), project.id)
@@ -126,6 +129,7 @@ async function save(
   const row = await store.saveJob(db, project.id, job, { nextAt, now: at })
   const { name, schedule, timezone } = row
   await recordAudit(db, source, { action, target: row.id, details: { name, schedule, timezone } })
+  await platform.invalidations.publish(CRON_CHANGED, project.id, db)
   return present(platform, row)
 }
 

@@ -167,6 +167,21 @@ export async function failLost(db: Queryable, now: Date): Promise<void> {
   )
 }
 
+/**
+ * nextDue returns when the next job is due, or the run of a node that may have died is lost. What was due before is in the
+ * hands of another node.
+ */
+export async function nextDue(db: Queryable, now: Date): Promise<Date | undefined> {
+  const { rows } = await db.query<{ next: Date | null }>(
+    `select least(
+       (select min(j.next_at) from platform.cron_jobs j
+        join platform.projects p on p.id = j.project_id and p.status = 'active' where j.next_at > $1),
+       (select min(lease_until) from platform.cron_runs where status = 'running' and lease_until > $1)) as next`,
+    [now],
+  )
+  return rows[0]?.next ?? undefined
+}
+
 /** removeSurplus deletes the oldest runs of jobs that keep more than they may, as far as one pass may. */
 export async function removeSurplus(db: Queryable, before: Date, kept: number): Promise<void> {
   await db.query(

@@ -1,4 +1,5 @@
 // Runs jobs when their time has come, on each node: what is due becomes a run in one transaction, and each run has one node.
+// Whoever changes a job wakes the nodes, so that they know which is next.
 import type pg from 'pg'
 import type { BackgroundAnswer, CallFunction } from '#modules/functions/invoke/background-calls.service.ts'
 import { transaction } from '#platform/db/transaction.ts'
@@ -6,10 +7,10 @@ import { AppError } from '#platform/errors/app-error.ts'
 import { OutboundError } from '#platform/http-client/http-client.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
 import type { Platform } from '#platform/platform.ts'
+import { Loop } from '#platform/work/loop.ts'
 import * as store from './runs.store.ts'
 import { nextRun } from './schedules.ts'
 
-const POLL_MS = 1000
 const DUE_AT_ONCE = 100
 // Functions may take minutes: there is room for many, and five of a project.
 const PLACES = { all: 100, ofProject: 5 } as const
@@ -17,10 +18,6 @@ const TIMEOUT_MS = 30_000
 const LEASE_MS = 60_000
 const RENEW_MS = 10_000
 const MAX_OUTPUT = 64 * 1024
-const CLEAN_EVERY = 600
-/** KEEP_DAYS and KEPT_RUNS are for how long, and how many, runs of a job are kept. */
-export const KEEP_DAYS = 30
-export const KEPT_RUNS = 200
 const STOP_MS = 5000
 
 /** Scheduler runs jobs until it is closed. */
@@ -30,35 +27,25 @@ export class Scheduler {
   readonly #call: CallFunction
   readonly #running = new Map<string, Promise<void>>()
   readonly #aborting = new AbortController()
-  readonly #timer: NodeJS.Timeout
-  #turn: Promise<void> | undefined
-  #turns = 0
+  readonly #loop: Loop
   #renewAt = 0
 
   constructor(platform: Platform, pool: pg.Pool, call: CallFunction) {
     this.#platform = platform
     this.#call = call
     this.#pool = pool
-    this.#timer = setInterval(() => this.wake(), POLL_MS)
-    this.#timer.unref()
+    const { clock, log } = platform
+    this.#loop = new Loop({ clock, log, what: 'look for cron jobs', run: () => this.#work() })
   }
 
   /** wake looks for jobs that are due, and runs that wait. */
   wake(): void {
-    this.#turn ??= this.#work()
-      .catch((error: Error) => {
-        if (!this.#aborting.signal.aborted)
-          this.#platform.log.warn({ err: error.message }, 'could not look for cron jobs; trying again')
-      })
-      .finally(() => {
-        this.#turn = undefined
-      })
+    this.#loop.wake()
   }
 
   /** close waits some seconds for runs that go on; the others count as failed. */
   async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#turn
+    await this.#loop.close()
     const late = setTimeout(
       () => this.#aborting.abort(new Error('The server stopped while it ran.')),
       STOP_MS,
@@ -67,16 +54,19 @@ export class Scheduler {
     clearTimeout(late)
   }
 
-  async #work(): Promise<void> {
+  // Returns when there is something to do again.
+  async #work(): Promise<Date | undefined> {
     mark('cron')
     const now = this.#platform.clock.now()
-    await transaction(this.#pool, (db) => addDueRuns(db, now))
+    const hasMore = await transaction(this.#pool, (db) => addDueRuns(db, now))
     const free = PLACES.all - this.#running.size
     if (free > 0) await this.#begin(now, free)
     await this.#renew(now)
     await store.failLost(this.#pool, now)
-    if (this.#turns++ % CLEAN_EVERY !== 0) return
-    await store.removeSurplus(this.#pool, new Date(now.getTime() - KEEP_DAYS * 86_400_000), KEPT_RUNS)
+    if (hasMore) return now
+    const next = await store.nextDue(this.#pool, now)
+    if (this.#running.size === 0) return next
+    return new Date(Math.min(next?.getTime() ?? this.#renewAt, this.#renewAt))
   }
 
   async #renew(now: Date): Promise<void> {
@@ -92,7 +82,7 @@ export class Scheduler {
       const running = this.#run(run).finally(() => {
         this.#running.delete(run.id)
         // The next of its job may be waiting.
-        if (!this.#aborting.signal.aborted) this.wake()
+        this.wake()
       })
       this.#running.set(run.id, running)
     }
@@ -145,11 +135,13 @@ export class Scheduler {
   }
 }
 
-// However many times were missed while no server ran, they are one run.
-async function addDueRuns(db: pg.PoolClient, now: Date): Promise<void> {
-  for (const job of await store.lockDueJobs(db, now, DUE_AT_ONCE)) {
+// However many times were missed while no server ran, they are one run. Returns whether there may be more.
+async function addDueRuns(db: pg.PoolClient, now: Date): Promise<boolean> {
+  const due = await store.lockDueJobs(db, now, DUE_AT_ONCE)
+  for (const job of due) {
     const { id: job_id, project_id, overlap, next_at: scheduled_at } = job
     await store.addRun(db, { job_id, project_id, trigger: 'schedule', overlap, scheduled_at }, now)
     await store.scheduleNext(db, job_id, nextRun(job.schedule, job.timezone, now))
   }
+  return due.length === DUE_AT_ONCE
 }

@@ -175,14 +175,14 @@ export function judge(row: store.DomainRow, finding: Finding, now: Date): store.
 }
 
 async function announce(
-  { clock }: Platform,
+  platform: Platform,
   db: Queryable,
   { id, project_id, name, status }: store.DomainRow,
   source?: AuditSource,
 ): Promise<void> {
   if (source !== undefined) await recordAudit(db, source, { action: 'domains.verify', target: id })
   if (status !== 'disabled') return
-  await notify(db, clock.now(), {
+  await notify(platform, db, {
     type: 'domain.disabled',
     projectId: project_id,
     subject: id,

@@ -4,7 +4,6 @@ import { WebSocket } from 'ws'
 import { startDns, type TestDns } from '#test/dns-server.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { startNode } from '#test/nodes.ts'
-import type { domainsModule } from './domains.module.ts'
 
 const DAY = 86_400
 

@@ -42,10 +42,15 @@ async function recordFailure(platform: Platform, integrationId: string, error: E
       const reason = `It has failed since ${failing_since.toISOString()}: ${error.message}`
       await store.disable(db, id, reason, at)
       const message = `The integration ${name} was disabled. ${reason}`
-      await notify(db, at, { ...about, type: 'integration.disabled', message })
+      await notify(platform, db, { ...about, type: 'integration.disabled', message })
     } else if (failures % IN_A_ROW === 0) {
       const message = `The integration ${name} has failed ${failures} times in a row.`
-      await notify(db, at, { ...about, type: 'integration.failing', message, quietSeconds: QUIET_SECONDS })
+      await notify(platform, db, {
+        ...about,
+        type: 'integration.failing',
+        message,
+        quietSeconds: QUIET_SECONDS,
+      })
     }
   })
 }

@@ -51,7 +51,7 @@ test('a stream resumes behind the event that its client names, and misses none t
   const begun = Promise.withResolvers<void>()
   const event = { type: 'quota.near', projectId: project.id } as const
   const slow = transaction(admin, async (db) => {
-    await notify(db, app.clock.now(), { ...event, message: 'second' })
+    await notify(app.platform, db, { ...event, message: 'second' })
     begun.resolve()
     await late.promise
   })

@@ -98,10 +98,10 @@ export function projectDeletion(platform: Platform): JobDefinition<{ id: string 
       // Before the usage goes that the last invoice is computed from.
       await controlPlane
         .transaction()
-        .execute((transaction) => closeProject(platform, queryableOf(transaction), id, clock.now()))
+        .execute((transaction) => closeProject(platform, queryableOf(transaction), id))
       await runSteps(controlPlane, places, id)
       await controlPlane.transaction().execute(async (transaction) => {
-        await notify(queryableOf(transaction), clock.now(), {
+        await notify(platform, queryableOf(transaction), {
           type: 'project.deleted',
           projectId: id,
           message: 'The project was deleted.',

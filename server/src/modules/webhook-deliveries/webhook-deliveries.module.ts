@@ -3,12 +3,14 @@ import type { CallFunction } from '#modules/functions/invoke/background-calls.se
 import { CONNECTIONS } from '#platform/db/connections/connection-budget.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
+import { Loop } from '#platform/work/loop.ts'
 import { deliveryRoutes } from './history/webhook-deliveries.routes.ts'
 import { registerDeliveryFigures } from './metrics.ts'
+import { WEBHOOK_DISABLED } from './queue/disable.ts'
 import { WEBHOOKS_CHANGED } from './queue/webhook-deliveries.service.ts'
 import { Dispatcher } from './sending/dispatcher.ts'
 import { createTargets } from './sending/targets.ts'
-import { deliveryUpkeep } from './upkeep/upkeep.ts'
+import { announceDisabled, deliveryUpkeep } from './upkeep/upkeep.ts'
 
 /** webhookDeliveriesModule returns what the module contributes. */
 export function webhookDeliveriesModule(
@@ -21,12 +23,23 @@ export function webhookDeliveriesModule(
   })
   const targets = createTargets(platform)
   const dispatcher = new Dispatcher({ platform, call, pool, targets })
-  platform.invalidations.on(WEBHOOKS_CHANGED, (projectId) => dispatcher.forget(projectId))
+  const { clock, log, invalidations } = platform
+  const announcing = new Loop({
+    ...{ clock, log },
+    what: 'announce webhooks that were disabled',
+    run: () => announceDisabled(platform, pool),
+  })
+  invalidations.on(WEBHOOK_DISABLED, () => announcing.wake())
+  invalidations.on(WEBHOOKS_CHANGED, (projectId) => dispatcher.forget(projectId))
   return {
     name: 'webhook-deliveries',
     routes: (api) => deliveryRoutes(api, { platform, call, targets }),
     metrics: (registry) => registerDeliveryFigures(registry, platform, dispatcher),
     upkeep: deliveryUpkeep(platform, pool),
-    close: () => dispatcher.close(),
+    start: async () => announcing.wake(),
+    close: async () => {
+      await announcing.close()
+      await dispatcher.close()
+    },
   }
 }

@@ -45,8 +45,15 @@ where p.id = $1 and not exists (
   where e.project_id = $1 and e.type = $2 and e.subject is not distinct from $4
     and e.created_at > $7::timestamptz - $8 * interval '1 second')`
 
+/** EVENTS_WRITTEN is the topic of the invalidations that say of which project an event was written. */
+export const EVENTS_WRITTEN = 'platform-events'
+
 /** notify writes an event, within a transaction of the control plane. A project that is gone has none. */
-export async function notify(db: Queryable, at: Date, event: NewPlatformEvent): Promise<void> {
+export async function notify(
+  { clock, invalidations }: Pick<Platform, 'clock' | 'invalidations'>,
+  db: Queryable,
+  event: NewPlatformEvent,
+): Promise<void> {
   const { projectId, type, subject = null, message, data = {}, quietSeconds = 0 } = event
   await db.query(LOCK)
   await db.query(INSERT, [
@@ -56,9 +63,10 @@ export async function notify(db: Queryable, at: Date, event: NewPlatformEvent): 
     subject,
     message,
     JSON.stringify(data),
-    at,
+    clock.now(),
     quietSeconds,
   ])
+  await invalidations.publish(EVENTS_WRITTEN, projectId, db)
 }
 
 /**
@@ -66,20 +74,19 @@ export async function notify(db: Queryable, at: Date, event: NewPlatformEvent): 
  * the event is written at once, so that none is lost.
  */
 export async function notifyFrom(
-  { clusters, clock }: Pick<Platform, 'clusters' | 'clock'>,
+  platform: Pick<Platform, 'clusters' | 'clock' | 'invalidations'>,
   db: Queryable,
   cluster: string,
   event: NewPlatformEvent,
 ): Promise<void> {
-  const { main } = clusters
-  if (cluster === main.name) return notify(db, clock.now(), event)
-  await transaction(main.admin, (own) => notify(own, clock.now(), event))
+  if (cluster === platform.clusters.main.name) return notify(platform, db, event)
+  await notifyNow(platform, event)
 }
 
 /** notifyNow writes an event in a transaction of its own. */
 export async function notifyNow(
-  { clusters, clock }: Pick<Platform, 'clusters' | 'clock'>,
+  platform: Pick<Platform, 'clusters' | 'clock' | 'invalidations'>,
   event: NewPlatformEvent,
 ): Promise<void> {
-  await transaction(clusters.main.admin, (db) => notify(db, clock.now(), event))
+  await transaction(platform.clusters.main.admin, (db) => notify(platform, db, event))
 }

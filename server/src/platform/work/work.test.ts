@@ -1,6 +1,8 @@
-// Work in the background: what is done now and then, and what is written a moment later.
+// Work in the background: what is done now and then, when it is due, or a moment later.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '#platform/log/log.ts'
+import { createTestClock } from '#test/harness.ts'
+import { Loop } from './loop.ts'
 import { startUpkeep, type Upkeep } from './upkeep.ts'
 import { writeBehind } from './write-behind.ts'
 
@@ -119,6 +121,57 @@ test('notes are written together, in order, and what a failure has put back is t
   await behind.close()
   behind.noted()
   expect(written.flat()).toEqual([1, 2, 3, 4, 5])
+})
+
+test('a loop runs when it is due or woken, and not otherwise', async () => {
+  const clock = createTestClock()
+  const ends: ((next: Date | undefined) => void)[] = []
+  const run = vi.fn(() => new Promise<Date | undefined>((end) => ends.push(end)))
+  const loop = new Loop({ clock, log: silent, what: 'look', run })
+  const end = async (next?: Date) => {
+    ends.shift()?.(next)
+    await pass(0)
+  }
+  const inSeconds = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000)
+  loop.wake()
+  await end(inSeconds(10))
+  clock.advance(9)
+  expect(run).toHaveBeenCalledTimes(1)
+  clock.advance(1)
+  expect(run).toHaveBeenCalledTimes(2)
+  // However often it is woken while it runs, it runs once more.
+  for (let n = 0; n < 3; n++) loop.wake()
+  await end(inSeconds(3600))
+  expect(run).toHaveBeenCalledTimes(3)
+  // What is due at once follows at once; what nobody tells of is looked for once a minute.
+  await end(clock.now())
+  expect(run).toHaveBeenCalledTimes(4)
+  await end()
+  clock.advance(59)
+  expect(run).toHaveBeenCalledTimes(4)
+  clock.advance(1)
+  expect(run).toHaveBeenCalledTimes(5)
+  const closed = loop.close()
+  loop.wake()
+  await end(clock.now())
+  await closed
+  clock.advance(3600)
+  expect(run).toHaveBeenCalledTimes(5)
+})
+
+test('a loop that fails says so, and goes on a second later', async () => {
+  const clock = createTestClock()
+  const log = Object.assign(createLog('silent'), { warn: vi.fn() })
+  const run = vi.fn(async () => {
+    throw new Error('away')
+  })
+  const loop = new Loop({ clock, log, what: 'look', run })
+  loop.wake()
+  await pass(0)
+  expect(log.warn).toHaveBeenCalledWith({ err: expect.any(Error) }, 'could not look')
+  clock.advance(1)
+  expect(run).toHaveBeenCalledTimes(2)
+  await loop.close()
 })
 
 test('nothing is written where nothing was noted', async () => {

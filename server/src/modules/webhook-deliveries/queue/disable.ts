@@ -2,9 +2,12 @@
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 
+/** WEBHOOK_DISABLED is the topic of the invalidations that say which webhook was disabled, and is to be announced. */
+export const WEBHOOK_DISABLED = 'webhook-disabled'
+
 /** disableWebhook disables a webhook, with the reason that its owner reads. What waits for it stays. */
 export async function disableWebhook(
-  { clock, log }: Platform,
+  { clock, log, invalidations }: Platform,
   db: Queryable,
   webhookId: string,
   reason: string,
@@ -14,5 +17,7 @@ export async function disableWebhook(
      where id = $1 and enabled`,
     [webhookId, reason, clock.now()],
   )
-  if (rowCount === 1) log.warn({ webhook: webhookId, reason }, 'a webhook was disabled')
+  if (rowCount !== 1) return
+  log.warn({ webhook: webhookId, reason }, 'a webhook was disabled')
+  await invalidations.publish(WEBHOOK_DISABLED, webhookId, db)
 }

@@ -12,7 +12,6 @@ export const KEEP_DAYS = 7
 /** MOST_KEPT is how many ended deliveries of a webhook are kept, and how many bytes they may take. */
 export const MOST_KEPT = { rows: 10_000, bytes: 64 * 1024 * 1024 } as const
 
-const ANNOUNCE_MS = 2000
 const CLEAN_MS = 60_000
 // What one pass deletes at most, so that others have their turn.
 const CHUNKS = 20
@@ -20,11 +19,6 @@ const CHUNKS = 20
 /** deliveryUpkeep returns what is done now and then, on connections of a pool. */
 export function deliveryUpkeep(platform: Platform, pool: pg.Pool): readonly Upkeep[] {
   return [
-    {
-      what: 'announce webhooks that were disabled',
-      everyMs: ANNOUNCE_MS,
-      run: () => announceDisabled(platform, pool),
-    },
     {
       what: 'delete deliveries that are not kept',
       everyMs: CLEAN_MS,
@@ -44,19 +38,23 @@ export async function removeSpent({ clock }: Platform, pool: pg.Pool): Promise<v
   for (const pass of passes) for (let chunk = 0; chunk < CHUNKS && (await pass()) > 0; ) chunk += 1
 }
 
-/** announceDisabled reports webhooks and triggers that were disabled: to the people of their project, and to its others. */
-export async function announceDisabled(platform: Platform, pool: pg.Pool): Promise<void> {
-  await transaction(pool, async (db) => {
+/**
+ * announceDisabled reports webhooks and triggers that were disabled: to the people of their project, and to its others. It
+ * returns when there is more to report.
+ */
+export async function announceDisabled(platform: Platform, pool: pg.Pool): Promise<Date | undefined> {
+  return transaction(pool, async (db) => {
     const disabled = await store.takeDisabled(db)
     for (const row of disabled) await queueEvent(platform, db, row.project_id, eventOf(row))
     for (const { project_id, id, name, function_id, disabled_reason } of disabled)
-      await notify(db, platform.clock.now(), {
+      await notify(platform, db, {
         type: 'webhook.disabled',
         projectId: project_id,
         subject: id,
         message: `${function_id === null ? `The webhook ${name}` : 'A trigger of a function'} was disabled. ${disabled_reason}`,
         data: { webhook_id: id, function_id, reason: disabled_reason },
       })
+    return disabled.length > 0 ? platform.clock.now() : undefined
   })
 }
 
