@@ -6,6 +6,7 @@ import { clusterMigrations } from '#migrations/cluster/cluster-migrations.ts'
 import { platformMigrations } from '#migrations/platform/platform-migrations.ts'
 import { masterKeyFrom } from '#platform/crypto/keys.ts'
 import type { PasswordCost } from '#platform/crypto/passwords.ts'
+import { Invalidations } from '#platform/db/caches/invalidations.ts'
 import { Cluster } from '#platform/db/clusters/cluster.ts'
 import { Clusters } from '#platform/db/clusters/clusters.ts'
 import { bootstrap } from '#platform/db/migrations/bootstrap.ts'
@@ -38,7 +39,8 @@ export async function bootstrapTestDatabase(connection: pg.ClientConfig): Promis
   const cluster = new Cluster({ name: 'main', connection, poolSize: 1, keys: testKeys, log: quietLog })
   const migrations = { platform: platformMigrations, cluster: clusterMigrations }
   await bootstrap(cluster, migrations, quietLog, true)
-  const jobs = new Jobs(cluster.jobs, quietLog)
+  const nobody = new Invalidations(() => cluster.adminConfig(), testKeys, quietLog)
+  const jobs = new Jobs(cluster.jobs, quietLog, nobody)
   await jobs.start({ work: false })
   await jobs.stop()
   await cluster.close()

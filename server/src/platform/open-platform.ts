@@ -97,7 +97,7 @@ export async function openPlatform({
     invalidations,
     gates,
     budget,
-    jobs: new Jobs(main.jobs, log),
+    jobs: new Jobs(main.jobs, log, invalidations),
     changes: await openChangeFeeds({
       clusters,
       clock,

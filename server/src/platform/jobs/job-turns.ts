@@ -21,6 +21,15 @@ select greatest(
   (select count(*)::int from (select from jobs.job where name = $1 and group_id = $2 and state < 'active'
    limit $3) waiting) as waiting`
 
+/** nextDue returns when the next job of a queue is due that is not due yet. */
+export async function nextDue(db: Queryable, name: string): Promise<Date | undefined> {
+  const { rows } = await db.query<{ next: Date | null }>(
+    `select min(start_after) as next from jobs.job where name = $1 and state < 'active' and start_after > now()`,
+    [name],
+  )
+  return rows[0]?.next ?? undefined
+}
+
 /** nextTurn returns the priority of a project's next job. Throws 429 if `most` of its jobs wait already. */
 export async function nextTurn(
   db: Queryable,

@@ -1,5 +1,8 @@
 // Runs the jobs of one queue on one node, with a limit on concurrent jobs and a lower one for each project, so that slow
 // jobs of a project leave room for those of others.
+import { systemClock } from '#platform/clock/clock.ts'
+import type { Log } from '#platform/log/log.ts'
+import { Loop } from '#platform/work/loop.ts'
 
 /** WorkedJob is a job that was fetched. */
 export interface WorkedJob {
@@ -10,43 +13,39 @@ export interface WorkedJob {
 }
 
 export interface JobWorkerOptions<Job extends WorkedJob> {
+  readonly log: Log
+  readonly name: string
   readonly atOnce: number
   readonly perProject: number
-  readonly pollMs: number
-  /** fetch claims up to `count` jobs, none of the projects in `full`. */
+  /** fetch claims up to `count` jobs that are due, none of the projects in `full`. */
   readonly fetch: (count: number, full: string[]) => Promise<Job[]>
+  /** nextDue returns when the next job is due that is not due yet. */
+  readonly nextDue: () => Promise<Date | undefined>
   /** run executes a job and records its outcome; it never throws. */
   readonly run: (job: Job) => Promise<void>
-  readonly onError: (error: Error) => void
 }
 
-/** JobWorker fetches jobs until it is stopped. */
+/** JobWorker fetches jobs until it is stopped: when it is woken, when one ends, and when one is due. */
 export class JobWorker<Job extends WorkedJob> {
   readonly #options: JobWorkerOptions<Job>
   readonly #running = new Map<Job, Promise<void>>()
-  #timer: NodeJS.Timeout | undefined
-  #fetching: Promise<void> | undefined
-  #again = false
-  #stopped = false
+  readonly #loop: Loop
 
   constructor(options: JobWorkerOptions<Job>) {
+    const { log, name } = options
     this.#options = options
+    // Jobs are due by the clock of the database.
+    this.#loop = new Loop({ clock: systemClock, log, what: `fetch jobs: ${name}`, run: () => this.#fetch() })
   }
 
-  /** wake fetches jobs now, and from then on every `pollMs`. */
+  /** wake fetches jobs now. */
   wake(): void {
-    if (this.#stopped) return
-    this.#again = true
-    this.#fetching ??= this.#loop().finally(() => {
-      this.#fetching = undefined
-    })
+    this.#loop.wake()
   }
 
   /** stop waits at most `timeoutMs` for running jobs, and returns those that are still running. */
   async stop(timeoutMs: number): Promise<Job[]> {
-    this.#stopped = true
-    clearTimeout(this.#timer)
-    await this.#fetching
+    await this.#loop.close()
     const timeout = Promise.withResolvers<void>()
     const timer = setTimeout(timeout.resolve, timeoutMs)
     await Promise.race([Promise.all(this.#running.values()), timeout.promise])
@@ -54,24 +53,14 @@ export class JobWorker<Job extends WorkedJob> {
     return [...this.#running.keys()]
   }
 
-  async #loop(): Promise<void> {
-    clearTimeout(this.#timer)
-    while (this.#again && !this.#stopped) {
-      this.#again = false
-      const free = this.#options.atOnce - this.#running.size
-      if (free === 0) return
-      try {
-        const jobs = await this.#options.fetch(Math.min(free, this.#leastFree()), this.#fullProjects())
-        for (const job of jobs) this.#start(job)
-        // There may be more, for projects below their limit.
-        if (jobs.length > 0) this.#again = true
-      } catch (error) {
-        this.#options.onError(error as Error)
-      }
-    }
-    if (this.#stopped) return
-    this.#timer = setTimeout(() => this.wake(), this.#options.pollMs)
-    this.#timer.unref()
+  // Returns when to fetch again: at once where there may be more, for projects below their limit.
+  async #fetch(): Promise<Date | undefined> {
+    const { atOnce, fetch, nextDue } = this.#options
+    const free = atOnce - this.#running.size
+    if (free === 0) return
+    const jobs = await fetch(Math.min(free, this.#leastFree()), this.#fullProjects())
+    for (const job of jobs) this.#start(job)
+    return jobs.length > 0 ? systemClock.now() : nextDue()
   }
 
   #start(job: Job): void {

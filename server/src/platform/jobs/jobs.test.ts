@@ -11,6 +11,8 @@ const SIDE_BY_SIDE = 4
 let database: TestDatabase
 let pool: pg.Pool
 let jobs: Jobs
+// As a notification does when the transaction has committed.
+let wake: (queue: string | undefined) => unknown
 const running = new Set<number>()
 const done: number[] = []
 let most = 0
@@ -19,7 +21,10 @@ let attempts = 0
 beforeAll(async () => {
   database = await cloneDatabase(inject('server'))
   pool = new pg.Pool(database.connection)
-  jobs = new Jobs(pool, createLog('silent'))
+  jobs = new Jobs(pool, createLog('silent'), {
+    on: (_, handler) => (wake = handler),
+    publish: async () => {},
+  })
   // Each waits until as many run as are allowed: run one after another, none would ever end.
   let open: () => void
   const full = new Promise<void>((resolve) => {
@@ -58,6 +63,7 @@ const send = (name: string, data: object, projectId?: string) =>
   openControlPlane(pool)
     .transaction()
     .execute((db) => jobs.send(name, data, db, projectId))
+    .then(() => wake(name))
 const states = async (name: string) => {
   const { rows } = await pool.query<{ state: string }>(
     'select state::text from jobs.job where name = $1 order by state::text',
@@ -90,6 +96,7 @@ test('are retried after a failure, later', async () => {
      where name = 'test-retry' and start_after >= created_on + interval '5 seconds'`,
   )
   expect(rowCount).toBe(1)
+  wake(undefined)
   await until(async () => expect(await states('test-retry')).toEqual(['completed']))
   expect(attempts).toBe(2)
 })

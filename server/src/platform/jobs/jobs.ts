@@ -4,11 +4,12 @@ import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
+import type { Invalidations } from '#platform/db/caches/invalidations.ts'
 import { type ControlPlaneTables, queryableOf } from '#platform/db/control-plane.ts'
 import type { Log } from '#platform/log/log.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
 import { FAILED_INDEX, failureOf, type JobFigures, requeueFailed, sumJobs } from './failed-jobs.ts'
-import { MAX_QUEUED, nextTurn, TURNS_INDEX } from './job-turns.ts'
+import { MAX_QUEUED, nextDue, nextTurn, TURNS_INDEX } from './job-turns.ts'
 import { JobWorker } from './job-worker.ts'
 
 /** JobDefinition is one kind of job and its handler. Delivery is at least once: handlers must be idempotent. */
@@ -31,7 +32,8 @@ export interface SendOptions {
   readonly once?: string
 }
 
-const POLL_MS = 1000
+// The topic of the invalidations that say in which queue there is a job.
+const QUEUED = 'jobs'
 const RETRY_SECONDS = 5
 const STOP_MS = 5000
 
@@ -52,15 +54,20 @@ export class Jobs {
   readonly #boss: PgBoss
   readonly #log: Log
   readonly #pool: pg.Pool
+  readonly #invalidations: Pick<Invalidations, 'on' | 'publish'>
   readonly #definitions = new Map<string, JobDefinition<object>>()
   readonly #workers = new Map<string, JobWorker<FetchedJob>>()
   /** runs counts attempts by the name of their job. */
   readonly runs = new Map<string, JobRuns>()
   #started = false
 
-  constructor(pool: pg.Pool, log: Log) {
+  constructor(pool: pg.Pool, log: Log, invalidations: Pick<Invalidations, 'on' | 'publish'>) {
     this.#log = log
     this.#pool = pool
+    this.#invalidations = invalidations
+    invalidations.on(QUEUED, (name) => {
+      for (const [queue, worker] of this.#workers) if (name === undefined || name === queue) worker.wake()
+    })
     this.#boss = new PgBoss({
       db: { executeSql: (text, values) => pool.query(text, values) },
       schema: 'jobs',
@@ -117,6 +124,8 @@ export class Jobs {
     const executeSql = (text: string, values?: unknown[]) => db.query(text, values)
     const id = once === undefined ? {} : { id: idOf(`${name}\n${once}`) }
     await this.#boss.send(name, data, { ...turn, ...id, startAfter, db: { executeSql } })
+    // All nodes learn of it when the transaction commits.
+    await this.#invalidations.publish(QUEUED, name, db)
   }
 
   /** drain runs all jobs that are due, until one fails; for tests. */
@@ -144,7 +153,7 @@ export class Jobs {
   /** retry has a job run again that has failed for good, and returns whether there was one. */
   async retry(name: string, id: string): Promise<boolean> {
     const isQueued = await requeueFailed(this.#pool, name, id)
-    if (isQueued) this.#workers.get(name)?.wake()
+    if (isQueued) await this.#invalidations.publish(QUEUED, name, this.#pool)
     return isQueued
   }
 
@@ -165,12 +174,10 @@ export class Jobs {
     const { name, atOnce = 1, perProject = Math.ceil(atOnce / 2) } = definition
     if (this.#workers.has(name)) return
     const worker = new JobWorker<FetchedJob>({
-      atOnce,
-      perProject,
-      pollMs: POLL_MS,
+      ...{ log: this.#log, name, atOnce, perProject },
+      nextDue: () => nextDue(this.#pool, name),
       fetch: (batchSize, ignoreGroups) => this.#boss.fetch<object>(name, { batchSize, ignoreGroups }),
       run: (job) => this.#runAndRecord(definition, job),
-      onError: (error) => this.#log.error({ err: error, job: name }, 'could not fetch jobs'),
     })
     this.#workers.set(name, worker)
     worker.wake()
