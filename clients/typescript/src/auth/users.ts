@@ -1,8 +1,8 @@
 // The users of the project, managed with a secret key (spec 4.3).
 
 import type { Request } from '../http/http.ts'
+import { List } from '../http/list.ts'
 import { queryOf } from '../http/query-of.ts'
-import { List } from '../tables/list.ts'
 import type { User } from './user.ts'
 
 /** ManagedUser is a user as the project sees them. */

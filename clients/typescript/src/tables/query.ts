@@ -1,9 +1,9 @@
 // Queries: built step by step, sent when awaited (spec 4.2).
 import type { Call, Request } from '../http/http.ts'
+import { List } from '../http/list.ts'
 import type { SubscribeOptions, Subscription } from '../live/subscription.ts'
 import { isOfRelated, liveFilterOf } from './filter-text.ts'
 import { added, Filtered, filtersOf, type Params } from './filtered.ts'
-import { List } from './list.ts'
 import { followList, type LiveListOptions } from './live-list.ts'
 import type { Checked, Selected } from './select.ts'
 import type { Page, Precision, ReturningOptions, Source, WriteOptions } from './source.ts'

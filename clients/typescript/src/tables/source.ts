@@ -1,8 +1,8 @@
 // What a query stands on, and what it can be asked for.
 import type { SessionKeeper } from '../auth/session.ts'
 import type { Request } from '../http/http.ts'
+import type { List } from '../http/list.ts'
 import type { ChangeListener, SubscribeOptions, Subscription } from '../live/subscription.ts'
-import type { List } from './list.ts'
 
 /** Subscribe opens a subscription to a table's changes. */
 export type Subscribe = (

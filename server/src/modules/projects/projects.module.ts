@@ -2,7 +2,6 @@
 import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
-import { addBuiltInTables } from './built-in-tables.ts'
 import { deletionRoutes } from './deletion.routes.ts'
 import { projectDeletion, queueDueDeletions } from './deletion.service.ts'
 import { projectRoutes } from './projects.routes.ts'
@@ -19,7 +18,6 @@ export function projectsModule(platform: Platform): Module & { readonly find: Fi
       projectRoutes(api, platform)
       deletionRoutes(api, platform, find)
     },
-    start: () => addBuiltInTables(platform),
     jobs: [projectDeletion(platform)],
     resolvers: { project: find },
     upkeep: [

@@ -4,7 +4,7 @@ import { BUILT_IN_TABLES } from '#engine/built-in/built-in-tables.ts'
 import { boundTemporarySpace, type Cluster } from '#platform/db/clusters/cluster.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { transaction } from '#platform/db/transaction.ts'
-import { createBuiltInTable } from './built-in-tables.ts'
+import { createBuiltInTable } from './built-in-tables.service.ts'
 
 /** provisionProject creates the project's schema, roles and built-in tables in one transaction. */
 export async function provisionProject(cluster: Cluster, projectId: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { columnRoutes } from '#schema/columns/columns.routes.ts'
 import { upgradeFileColumns } from '#schema/columns/old-file-columns.ts'
+import { addBuiltInTables } from '#schema/names/new-built-in-tables.ts'
 import { diagramRoutes } from '#schema/preview/diagram.routes.ts'
 import { previewRoutes } from '#schema/preview/preview.routes.ts'
 import { relationshipRoutes } from '#schema/relationships/relationships.routes.ts'
@@ -12,7 +13,10 @@ import { tableRoutes } from '#schema/tables/tables.routes.ts'
 export function schemaModule(platform: Platform, findProject: FindProject): Module {
   return {
     name: 'schema',
-    start: () => upgradeFileColumns(platform, findProject),
+    async start() {
+      await addBuiltInTables(platform, findProject)
+      await upgradeFileColumns(platform, findProject)
+    },
     routes(api) {
       tableRoutes(api, platform)
       columnRoutes(api, platform)

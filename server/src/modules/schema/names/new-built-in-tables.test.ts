@@ -1,9 +1,10 @@
 // Built-in tables: reserved names, and projects that are older than a table.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { BUILT_IN_TABLES } from '#engine/built-in/built-in-tables.ts'
+import { createProjectLookup } from '#modules/projects/projects.service.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { addBuiltInTables } from './built-in-tables.ts'
+import { addBuiltInTables } from './new-built-in-tables.ts'
 
 let app: TestApp
 let project: TestProject
@@ -15,6 +16,8 @@ beforeEach(async () => {
   project = await app.createProject()
 })
 afterAll(() => app.stop())
+
+const addTables = () => addBuiltInTables(app.platform, createProjectLookup(app.platform))
 
 const call = (method: string, path: string, body?: unknown) =>
   app.api(method, `/projects/${project.id}${path}`, { token: project.token, body })
@@ -67,7 +70,7 @@ test.each(BUILT_IN_TABLES.map(({ slug }) => slug))(
 test('a project that is older than a table receives it', async () => {
   await forget()
   expect((await app.api('GET', '/data/storage_objects', { key: project.secret })).status).toBe(404)
-  await addBuiltInTables(app.platform)
+  await addTables()
   expect((await app.api('GET', '/data/storage_objects', { key: project.secret })).data).toEqual([])
   expect((await call('GET', '/schema/history')).data).toEqual([])
 })
@@ -86,7 +89,7 @@ test("a table of one's own that has the name is renamed with all that refers to 
   await app.api('POST', '/data/files', { key: project.secret, body: file })
   await forget()
   await nameLikeBuiltIn('files')
-  await addBuiltInTables(app.platform)
+  await addTables()
   expect((await app.api('GET', '/data/storage_objects', { key: project.secret })).data).toEqual([])
   const kept = await app.api('GET', '/data/own_storage_objects?select=page_id,pages(title)', {
     key: project.secret,
@@ -107,7 +110,7 @@ test('so is a view, and a name that is taken is not used', async () => {
   await admin(`alter view SCHEMA.recent rename to storage_objects;
     update msingi.tables set slug = 'storage_objects', name = 'storage_objects'
     where project_id = PROJECT and slug = 'recent'`)
-  await addBuiltInTables(app.platform)
+  await addTables()
   expect((await app.api('GET', '/data/storage_objects', { key: project.secret })).data).toEqual([])
   expect((await app.api('GET', '/data/own_storage_objects_2', { key: project.secret })).data).toEqual([])
   expect((await call('GET', '/schema/views/own_storage_objects_2')).status).toBe(200)
@@ -120,7 +123,7 @@ test('a project that cannot be given a table keeps no other from starting', asyn
   await admin(`create type SCHEMA.storage_objects as enum ('a')`)
   project = other
   await forget()
-  await addBuiltInTables(app.platform)
+  await addTables()
   expect((await app.api('GET', '/data/storage_objects', { key: other.secret })).data).toEqual([])
   expect((await app.api('GET', '/data/storage_objects', { key: broken.secret })).status).toBe(404)
 })
