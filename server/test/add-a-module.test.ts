@@ -10,7 +10,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 const BLOCK = /^```(?<kind>ts|diff) title="(?<path>[^"]+)"\n(?<text>.*?)^```$/gms
-const COPIED = ['biome.json', 'package.json', 'tsconfig.base.json', 'clients', 'server']
+const COPIED = [
+  'biome.json',
+  'package.json',
+  'tsconfig.base.json',
+  'clients',
+  'console/package.json',
+  'console/src',
+  'server',
+]
 let copy: string
 
 beforeAll(async () => {
@@ -61,6 +69,7 @@ test('its steps make a module that passes the checks and its own test', { timeou
   // `npm run check` knows that the rest passes.
   const changed = [...new Set(paths)].map((path) => relative('server', path))
   await succeed('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', ...changed)
+  await run(process.execPath, [join(copy, 'server/test/house/check-house.ts')])
   await succeed('typescript/bin/tsc', '--noEmit', '-p', '.')
   const output = await succeed('vitest/vitest.mjs', 'run', 'src/modules/tallies', 'test/modules.test.ts')
   expect(output).toMatch(/Tests .*5 passed/)

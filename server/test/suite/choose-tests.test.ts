@@ -18,11 +18,10 @@ test('a changed file chooses the tests of its module, part or folder; what has n
     'src/engine/parser/',
     'src/modules/billing/',
     'src/platform/jobs/jobs.test.ts',
-    'test/circles.test.ts',
     'test/client/',
     'test/docs.test.ts',
+    'test/house/',
     'test/isolation/',
-    'test/layers.test.ts',
     'test/modules.test.ts',
   ])
   expect(left).toEqual(['package.json', 'server/src/app.ts'])

@@ -17,8 +17,8 @@ const RULES: readonly [path: RegExp, filter: string][] = [
   [/^docs\/.*|^[A-Z]+\.md$/, 'test/docs.test.ts'],
 ]
 
-// Cheap, and about any source: the order of layers, and of imports.
-const OF_SOURCES = ['test/layers.test.ts', 'test/circles.test.ts', 'test/modules.test.ts']
+// Cheap, and about any source: who imports whom, and which modules there are.
+const OF_SOURCES = ['test/house/', 'test/modules.test.ts']
 
 /** chooseTests chooses them for paths below the root of the repository. */
 export function chooseTests(paths: readonly string[]): ChosenTests {
