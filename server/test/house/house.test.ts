@@ -69,6 +69,12 @@ const REFUSED: readonly [why: string, file: string, specifier: string, rule: Rul
   ],
   ['a module has folders without layers', 'server/src/modules/a/a.ts', './new/a.ts', 'layer'],
   ['a folder of the engine imports one above it', PARSER, '#engine/conditions/a.ts', 'layer'],
+  [
+    'a folder in a folder of the engine imports one above it',
+    'server/src/engine/sql/context/a.ts',
+    '#engine/sql/select/a.ts',
+    'layer',
+  ],
   ['the app imports the harness', 'server/src/app.ts', '#test/harness.ts', 'area'],
   ['a migration imports a fixture', 'server/migrations/cluster/0001-a.ts', './a.fixture.ts', 'area'],
   ['a migration imports a module', 'server/migrations/cluster/0001-a.ts', '#modules/a/a.service.ts', 'area'],

@@ -174,7 +174,7 @@ export const KEPT: readonly Kept[] = [
   },
 ]
 
-/** LAYERS are the folders of the engine and of modules from the bottom up: each may import those in front of it. */
+/** LAYERS are the folders in a folder from the bottom up: each may import those in front of it. */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'server/src/engine': [
     'shapes',
@@ -189,6 +189,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'sql',
     'views',
   ],
+  'server/src/engine/sql': ['context', 'expressions', 'select'],
   'server/src/modules/accounts': ['context', 'sessions', 'mail', 'passkeys', 'factors', 'profile', 'sign-in'],
   'server/src/modules/auth': [
     'hooks',

@@ -62,7 +62,9 @@ function inside(file: string, specifier: string, target: string, area: Area): Br
     return undefined
   }
   if (!area.layered) return undefined
-  return layerBreach(area.parts === undefined ? area.at : `${area.at}/${part}`, file, target)
+  const whole = area.parts === undefined ? area.at : `${area.at}/${part}`
+  const within = Object.keys(LAYERS).filter((at) => at !== whole && holds(at, file) && holds(at, target))
+  return [whole, ...within].map((at) => layerBreach(at, file, target)).find((breach) => breach !== undefined)
 }
 
 function layerBreach(whole: string, file: string, target: string): Breach | undefined {
