@@ -38,7 +38,7 @@ function emptyFrame(opcode: number, length: number): Buffer {
   return frame
 }
 
-/** Message is one reply or push, as JSON text. Its frames are made when they are needed first. */
+/** Message is one reply or push as JSON text, or one server-sent event. Its frames are made when they are needed first. */
 export class Message {
   readonly text: string
   #frame: Buffer | undefined
@@ -73,6 +73,7 @@ export class Batch {
   #lines: Buffer | undefined
   #frames: Buffer | undefined
   #protobuf: Buffer | undefined
+  #events: Buffer | undefined
 
   constructor(before?: Batch, last?: Message) {
     this.#before = before
@@ -105,6 +106,12 @@ export class Batch {
   get protobuf(): Buffer {
     this.#protobuf ??= binaryFrame(this.#messages.map(({ protobuf }) => protobuf))
     return this.#protobuf
+  }
+
+  /** events is all messages without any frame, for streams of server-sent events. */
+  get events(): Buffer {
+    this.#events ??= Buffer.from(this.#messages.map(({ text }) => text).join(''))
+    return this.#events
   }
 
   get #single(): Message | undefined {

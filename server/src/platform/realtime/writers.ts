@@ -69,10 +69,13 @@ export class Flusher {
   }
 }
 
-/** Format is how a client reads messages: one in a text frame, several as lines of one, or several in Protobuf. */
-export type Format = 'frames' | 'lines' | 'protobuf'
+/**
+ * Format is how a client reads messages: one in a text frame, several as lines of one, several in Protobuf, or as
+ * server-sent events.
+ */
+export type Format = 'frames' | 'lines' | 'protobuf' | 'events'
 
-/** SocketWriter writes messages to one socket. */
+/** SocketWriter writes messages to one socket, or to the HTTP response that is a stream of server-sent events. */
 export class SocketWriter {
   readonly #socket: Writable
   readonly #flusher: Flusher
@@ -98,6 +101,11 @@ export class SocketWriter {
   /** waiting is how many bytes are buffered, including long replies. */
   get waiting(): number {
     return this.#socket.writableLength
+  }
+
+  /** pending is how many characters are written at the end of the current turn. */
+  get pending(): number {
+    return this.#batch?.size ?? 0
   }
 
   /** send writes a message at the end of the current turn. */

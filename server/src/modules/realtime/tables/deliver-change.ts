@@ -20,7 +20,7 @@ export function deliverChange(
   let cost = 1
   let delivered = 0
   audience.forEach(row, (listener) => {
-    cost += listener.cost
+    cost += 1
     if (change.offset <= listener.after) return
     const seesOld = old !== undefined && includes(old, listener.caller)
     if (filtered.passes(listener.filter, seesOld) && listener.deliver(seesOld ? full : plain)) delivered += 1

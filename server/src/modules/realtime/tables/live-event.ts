@@ -9,7 +9,7 @@ export class LiveEvent {
   readonly #channel: string
   readonly #withOld: boolean
   #message: Message | undefined
-  #frame: Buffer | undefined
+  #event: Message | undefined
 
   constructor(change: Change, channel: string, withOld: boolean) {
     this.change = change
@@ -30,10 +30,10 @@ export class LiveEvent {
     return `{"data":${this.change.payload(this.#withOld)},"offset":${this.change.offset}}`
   }
 
-  /** frame is the event as the SSE transport writes it. */
-  get frame(): Buffer {
+  /** event is what the SSE transport writes. */
+  get event(): Message {
     const { id, type } = this.change
-    this.#frame ??= Buffer.from(`id: ${id}\nevent: ${type}\ndata: ${this.change.payload(this.#withOld)}\n\n`)
-    return this.#frame
+    this.#event ??= new Message(`id: ${id}\nevent: ${type}\ndata: ${this.change.payload(this.#withOld)}\n\n`)
+    return this.#event
   }
 }

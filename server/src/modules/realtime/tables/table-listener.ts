@@ -16,8 +16,6 @@ export interface TableListener extends Listener {
   filter: RowFilter | undefined
   /** after is the offset of the last change that this listener must not receive any more: it was replayed, or is older. */
   after: number
-  /** cost is what a delivery takes, of that of a message which is only put into the batch of a socket. */
-  readonly cost: number
   /** isGone is true once its client has left. Nothing is replayed for it then. */
   readonly isGone: boolean
   /** deliver returns whether the client asked for events of this type. */

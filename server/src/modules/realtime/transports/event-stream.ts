@@ -2,8 +2,9 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Actor } from '#platform/credentials/actor.ts'
-import { type SlowConsumer, TRACKED_BYTES } from '#platform/realtime/backlogs.ts'
-import { MAX_WAITING } from '#platform/realtime/writers.ts'
+import type { SlowConsumer } from '#platform/realtime/backlogs.ts'
+import { Message } from '#platform/realtime/frames.ts'
+import { SocketWriter } from '#platform/realtime/writers.ts'
 import type { Sender } from '#platform/usage/egress.ts'
 import type { LiveCaller } from '#realtime/access/callers.ts'
 import type { RowFilter } from '#realtime/access/row-filter.ts'
@@ -25,12 +26,16 @@ export interface StreamOptions {
   readonly filter: string | undefined
 }
 
-const HEARTBEAT = ': heartbeat\n\n'
+const HEARTBEAT = new Message(': heartbeat\n\n')
 const RECHECK_PINGS = 24
 // What is buffered while missed events are replayed. Beyond this the client is disconnected, and resumes.
 const MAX_HELD = 20_000
 const MAX_HELD_BYTES = 16 * 1024 * 1024
-const RESET = 'Events you have missed are no longer available. Read the table again.'
+// Missed events are written in chunks of this size, and the next one once the client has read enough.
+const REPLAY_CHUNK = 16 * 1024
+const RESET = new Message(
+  'event: reset\ndata: {"reason":"Events you have missed are no longer available. Read the table again."}\n\n',
+)
 
 /** EVENT_STREAM is the content type of the SSE transport. */
 export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
@@ -40,14 +45,12 @@ export function retryAfter(seconds: number): string {
   return `retry: ${seconds * 1000}\n\n`
 }
 
-const RETRY = retryAfter(1)
+const RETRY = new Message(retryAfter(1))
 
 /** EventStream is one SSE client. */
 export class EventStream implements LiveClient, TableListener, SlowConsumer {
   readonly transport = 'sse'
   readonly subscriptionCount = 1
-  // Each event is a write of its own.
-  readonly cost = 10
   after = 0
   caller: LiveCaller
   filter: RowFilter | undefined
@@ -55,6 +58,7 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
   readonly #realtime: Realtime
   readonly #reply: FastifyReply
   readonly #out: ServerResponse
+  readonly #writer: SocketWriter
   readonly #topic: TableTopic
   readonly #options: StreamOptions
   #principal: Principal
@@ -71,6 +75,13 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
     this.#realtime = realtime
     this.#reply = reply
     this.#out = reply.raw
+    this.#writer = new SocketWriter(
+      this.#out,
+      realtime.flusher,
+      () => this.disconnectSlow(),
+      () => realtime.backlogs.track(this.projectId, this),
+    )
+    this.#writer.format = 'events'
     this.#topic = topic
     this.#options = options
     this.#principal = options.principal
@@ -119,12 +130,10 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
     const { epoch, offset, events } = await this.#topic.attach(this, position)
     if (this.#reason !== undefined) return this.#topic.detach(this)
     this.#open()
-    if (position !== undefined && events === undefined) {
-      this.#write(`event: reset\ndata: {"reason":"${RESET}"}\n\n`)
-    }
+    if (position !== undefined && events === undefined) this.#writer.send(RESET)
     await this.#replay(events ?? [])
     // An id without an event sets the position from which the client resumes, also if it receives no event at all.
-    this.#write(`id: ${epoch}:${offset}\n\n`)
+    this.#writer.send(new Message(`id: ${epoch}:${offset}\n\n`))
     while (this.#held !== undefined && this.#held.length > 0) {
       this.#heldSize = 0
       await this.#replay(this.#held.splice(0))
@@ -161,7 +170,7 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
   heartbeat(now: number): void {
     if (this.#options.ends <= now) this.#end('connection expired')
     if (this.#held === undefined) {
-      this.#write(HEARTBEAT)
+      this.#writer.send(HEARTBEAT)
       if (this.#reason === undefined) this.#topic.verify(this)
     }
     // A replay can take any time, but must make progress.
@@ -189,7 +198,7 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
   }
 
   get waiting(): number {
-    return this.#out.writableLength
+    return this.#writer.waiting
   }
 
   disconnectSlow(): void {
@@ -208,7 +217,7 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
       // Without it nginx buffers the events.
       'x-accel-buffering': 'no',
     })
-    this.#out.write(RETRY)
+    this.#writer.send(RETRY)
   }
 
   // A long replay does not make the client a slow one: it is written as fast as the client reads.
@@ -216,6 +225,8 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
     for (const event of events) {
       if (this.#reason !== undefined) return
       this.#send(event)
+      if (this.#writer.pending < REPLAY_CHUNK) continue
+      this.#writer.flush()
       if (!this.#out.writableNeedDrain) continue
       await new Promise<void>((resolve) => {
         this.#drained = resolve
@@ -227,16 +238,7 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
     if (this.#options.types?.includes(event.change.type) === false) return
     this.#sent += 1
     this.#realtime.metrics.delivered.sse += 1
-    this.#write(event.frame)
-  }
-
-  #write(frame: string | Buffer): void {
-    if (this.#reason !== undefined) return
-    if (this.#out.writableLength > MAX_WAITING) this.disconnectSlow()
-    else {
-      this.#out.write(frame)
-      if (this.#out.writableLength > TRACKED_BYTES) this.#realtime.backlogs.track(this.projectId, this)
-    }
+    this.#writer.send(event.event)
   }
 
   #end(reason: string): void {
@@ -245,6 +247,7 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
     if (reason === 'slow') this.#realtime.metrics.slow.sse += 1
     this.#drained()
     this.#topic.detach(this)
+    this.#writer.end()
     if (this.#out.headersSent) this.#out.end()
     else this.#out.destroy()
   }
@@ -253,6 +256,7 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
     if (this.#reason === 'could not begin') return
     const reason = this.#reason ?? 'closed by the client'
     this.#reason = reason
+    this.#writer.end()
     this.#drained()
     this.#topic.detach(this)
     const project_id = this.projectId

@@ -1,4 +1,6 @@
 // The SSE transport: credentials, events, resuming, and refusals (spec 6.3).
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { EventSource } from 'eventsource'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
@@ -49,6 +51,39 @@ test('a stream has id, event and data of every change', async () => {
   expect(events.map(({ data }) => data.old_record)).toEqual([undefined, { text: 'old' }, undefined])
   stream.close()
 })
+
+test('events that come together, also missed ones, arrive in order and in one chunk', async () => {
+  const texts = Array.from({ length: 20 }, (_, n) => `together ${n}`)
+  const { lastId, chunks: live } = await chunksOf({}, () => {
+    notes.commit(...texts.slice(0, 15).map((text) => ({ record: { text } })))
+    for (const text of texts.slice(15)) write(text)
+  })
+  const { chunks: replayed } = await chunksOf({ 'last-event-id': lastId })
+  expect([live, replayed]).toEqual([[texts], [texts]])
+})
+
+/** Returns the texts of 20 events, chunk by chunk, and the id from which they can be read again. */
+async function chunksOf(headers: Record<string, string>, begun = () => {}) {
+  const asked = request(`${path}?api_key=${project.secret}&table=notes`, { headers }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const chunks: string[][] = []
+  const complete = Promise.withResolvers<string>()
+  let lastId: string | undefined
+  // An iterator would join chunks that have come meanwhile.
+  answer.on('data', (chunk) => {
+    const text = String(chunk)
+    const here = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data).record.text)
+    if (here.length > 0) chunks.push(here)
+    if (lastId === undefined && text.includes('id: ')) {
+      lastId = /^id: (.*)$/m.exec(text)?.[1] ?? ''
+      begun()
+    }
+    if (chunks.flat().length === 20) complete.resolve(String(lastId))
+  })
+  const id = await complete.promise
+  asked.destroy()
+  return { lastId: id, chunks }
+}
 
 test('a stream has only the types of events that are asked for', async () => {
   const stream = await openStream(`${path}?api_key=${project.secret}&table=notes&events=insert,DELETE`)

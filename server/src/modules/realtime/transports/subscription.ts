@@ -91,7 +91,6 @@ async function subscribeTable(
     wants: filter,
     filter: undefined,
     after: 0,
-    cost: 1,
     get isGone() {
       return !subscriber.isOpen
     },
