@@ -180,7 +180,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     for (const module of reversed) await module.drain?.()
     await connections.stopListening()
   })
-  auditRequests(app, { db: platform.clusters.main.admin, clock })
+  auditRequests(app, { db: platform.clusters.main.admin, clock, log })
   countRequests(registry, app)
   watchTurns(registry, app, log)
   describeApi(app, {

@@ -227,3 +227,63 @@ test('a change that fails leaves no entry, and neither does one that is refused'
   const path = `/projects/${id}/audit-logs?action=api_keys`
   expect((await app.api('GET', path, { token })).data).toHaveLength(2)
 })
+
+test('a change that is committed is answered as made although its entry cannot be written, which follows', async () => {
+  const { id, token } = await app.createProject()
+  const at = (path: string) => `/projects/${id}${path}`
+  const table = { name: 'notes', columns: [{ name: 'text', data_type: 'text' }] }
+  const label = { key: 'LABEL', value: 'a', environment: 'production' }
+  const { data: notes } = await app.api('POST', at('/tables'), { token, body: table })
+  const { data: variable } = await app.api('POST', at('/env'), { token, body: label })
+  const { data: row } = await app.api('POST', at(`/tables/${notes.id}/records`), {
+    token,
+    body: { data: { text: 'a' } },
+  })
+  await app.api('DELETE', at(`/tables/${notes.id}/records/${row.id}`), { token })
+  const status = async (method: 'GET' | 'POST' | 'PATCH', path: string, more: object) =>
+    (await app.api(method, at(path), { token, ...more })).status
+
+  const entries = async (query: string) =>
+    (await app.api('GET', at(`/audit-logs?${query}`), { token })).data.map((one: any) => [
+      one.action,
+      one.target_name,
+    ])
+  const asSomebody = { headers: { 'x-msingi-as': 'key:publishable' } }
+  await refusing('insert', async () => {
+    // Their entries are written behind the change, in a transaction of their own.
+    expect(await status('POST', '/tables', { body: { name: 'drafts' } })).toBe(201)
+    expect(await status('POST', '/storage/buckets', { body: { name: 'Photos' } })).toBe(201)
+    expect(await status('POST', `/tables/${notes.id}/records/${row.id}/purge`, {})).toBe(204)
+    // With the change or not at all, and so is what is read as somebody else.
+    expect(await status('POST', '/env', { body: { ...label, key: 'OTHER' } })).toBe(500)
+    expect(await status('GET', `/tables/${notes.id}/records`, asSomebody)).toBe(500)
+    expect((await app.api('GET', at('/env'), { token })).data).toHaveLength(1)
+  })
+  const late = [
+    ['records.purge', null],
+    ['storage.bucket.create', 'Photos'],
+    ['schema.table_create', 'drafts'],
+  ]
+  await expect.poll(async () => (await entries('limit=3')).toSorted()).toEqual(late.toSorted())
+
+  await refusing('update', async () => {
+    expect(await status('PATCH', `/env/${variable.id}`, { body: { value: 'b' } })).toBe(200)
+    expect(await entries('action=env.update')).toEqual([['env.update', null]])
+  })
+  await expect.poll(() => entries('action=env.update')).toEqual([['env.update', 'LABEL']])
+})
+
+/** Does `work` while the audit log refuses to be written, as on a disk that is full. */
+async function refusing(operation: 'insert' | 'update', work: () => Promise<void>): Promise<void> {
+  const { admin } = app.platform.clusters.main
+  await admin.query(`
+    create or replace function platform.refuse_entries() returns trigger language plpgsql as $$
+      begin raise exception 'no space left' using errcode = '53100'; end $$;
+    create trigger a_refuse before ${operation} on platform.audit_log
+      for each row execute function platform.refuse_entries()`)
+  try {
+    await work()
+  } finally {
+    await admin.query('drop trigger a_refuse on platform.audit_log')
+  }
+}

@@ -5,7 +5,19 @@ import type { Clock } from '#platform/clock/clock.ts'
 import { permissionOf } from '#platform/credentials/route-permission.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { type AuditEntry, auditOf, auditOriginOf, completeAudit, recordAuditIn, shownIn } from './audit.ts'
+import type { AuditEntry } from '#platform/http/routes/request-audit.ts'
+import type { Log } from '#platform/log/log.ts'
+import {
+  type AuditPlace,
+  type AuditStatement,
+  auditOf,
+  auditOriginOf,
+  completingStatement,
+  entryStatement,
+  recordAuditIn,
+  shownIn,
+} from './audit.ts'
+import { AuditQueue } from './audit-queue.ts'
 import { type Difference, differenceOf, onlyThing, titleOf } from './differences.ts'
 import { readBy, readSubject } from './states.ts'
 import { type Change, Subjects } from './subjects.ts'
@@ -14,11 +26,14 @@ import { type Change, Subjects } from './subjects.ts'
 export interface AuditRequestsOptions {
   readonly db: Queryable
   readonly clock: Clock
+  readonly log: Log
 }
 
 /** auditRequests adds the hooks; it must stand before the routes. */
-export function auditRequests(app: App, { db, clock }: AuditRequestsOptions): void {
+export function auditRequests(app: App, { db, clock, log }: AuditRequestsOptions): void {
   const subjects = new Subjects()
+  const queue = new AuditQueue(db, log)
+  app.addHook('onClose', () => queue.close())
   app.addHook('onRoute', (route) => subjects.add(route))
   app.addHook('preHandler', (request, reply, done) => {
     const area = areaOf(request)
@@ -50,9 +65,11 @@ export function auditRequests(app: App, { db, clock }: AuditRequestsOptions): vo
     const { actingAs } = request
     if (actingAs !== undefined) {
       const details = { route: routeOf(request), status: reply.statusCode }
-      return record(request, { action: 'data.act_as', target: actingAs.name, details })
+      const entry = { action: 'data.act_as', target: actingAs.name, details }
+      // Nothing is committed: what was read is not shown without its entry.
+      return recordAuditIn(db, placeOf(request), auditOriginOf(request, clock.now()), entry)
     }
-    const { area, open } = auditOf(request)
+    const { area, open, committed, isAwaited } = auditOf(request)
     const change = changeOf(subjects, request)
     const made = createdBy(payload)
     const after = isAboutState(request, area) ? await stateAfter({ request, reply }, change, made) : undefined
@@ -63,16 +80,20 @@ export function auditRequests(app: App, { db, clock }: AuditRequestsOptions): vo
       things.unshift(onlyThing(difference.after))
     const shownAs = shownIn(request.project?.id)
     const title = things.map((one) => titleOf(one, shownAs)).find((one) => one !== undefined) ?? ''
-    if (open.length > 0) await completeAudit(db, open, difference, title, shownAs)
-    else await record(request, entryOf(request, change, { ...difference, title }, made))
+    const known = isAwaited ? { ...difference, title } : {}
+    const entry =
+      committed === undefined
+        ? entryOf(request, change, { ...difference, title }, made)
+        : { ...committed, ...known }
+    const { action, target } = entry
+    await queue.write(
+      open.length > 0 ? completingStatement(open, difference, title, shownAs) : statementOf(request, entry),
+      { request_id: request.id, action, target },
+    )
   }
 
-  function record(request: FastifyRequest, entry: AuditEntry): Promise<void> {
-    const place = {
-      organisation: request.project?.organisation_id ?? organisationOf(request),
-      project: request.project?.id ?? null,
-    }
-    return recordAuditIn(db, place, auditOriginOf(request, clock.now()), entry)
+  function statementOf(request: FastifyRequest, entry: AuditEntry): AuditStatement {
+    return entryStatement(placeOf(request), auditOriginOf(request, clock.now()), entry)
   }
 
   async function stateAfter(
@@ -90,7 +111,8 @@ function isToWrite(request: FastifyRequest, { statusCode }: FastifyReply): boole
   // What the rate limits refuse has done nothing.
   if (request.actingAs !== undefined) return statusCode !== 429
   // An entry is there once its change is committed, even if something fails behind it.
-  return (request.audit?.open.length ?? 0) > 0 || (statusCode < 400 && isUnrecorded(request))
+  const { open, committed } = auditOf(request)
+  return open.length > 0 || committed !== undefined || (statusCode < 400 && isUnrecorded(request))
 }
 
 function changeOf(subjects: Subjects, { method, routeOptions }: FastifyRequest): Change {
@@ -188,6 +210,13 @@ const HEAD = 300
 
 function createdBy(payload: unknown): string | undefined {
   return typeof payload === 'string' ? CREATED.exec(payload.slice(0, HEAD))?.[1] : undefined
+}
+
+function placeOf(request: FastifyRequest): AuditPlace {
+  return {
+    organisation: request.project?.organisation_id ?? organisationOf(request),
+    project: request.project?.id ?? null,
+  }
 }
 
 function organisationOf({ params }: FastifyRequest): string | null {

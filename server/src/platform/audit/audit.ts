@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Actor, actorName, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { callerOf, projectOf } from '#platform/http/routes/request.ts'
-import type { RequestAudit } from '#platform/http/routes/request-audit.ts'
+import type { AuditEntry, RequestAudit } from '#platform/http/routes/request-audit.ts'
 import { type Difference, titleOf } from './differences.ts'
 import { maskPerson } from './mask-people.ts'
 import { AS_IT_IS, maskSecrets, type ShownAs } from './mask-secrets.ts'
@@ -22,21 +22,10 @@ export interface AuditOrigin {
   readonly audit?: RequestAudit
 }
 
-/** AuditSource is an origin within a project. */
+/** AuditSource is a request within a project. */
 export interface AuditSource extends AuditOrigin {
   readonly project: ProjectRecord
-}
-
-/** AuditEntry is what was done: `action` is `<area>.<verb>`, `target` the id of what it was done to. */
-export interface AuditEntry {
-  readonly action: string
-  readonly target: string
-  readonly details?: Readonly<Record<string, unknown>>
-  /** title is what people call the target, where no state says it. */
-  readonly title?: string
-  /** before and after are the state that was changed, where the API has no GET of it. */
-  readonly before?: unknown
-  readonly after?: unknown
+  readonly audit: RequestAudit
 }
 
 /** AuditPlace is whose log an entry is in. Without an organisation it is about the actor's own account. */
@@ -46,7 +35,7 @@ export interface AuditPlace {
 }
 
 /** auditOriginOf returns who makes a request; `at` is the time of its entries. */
-export function auditOriginOf(request: FastifyRequest, at: Date): AuditOrigin {
+export function auditOriginOf(request: FastifyRequest, at: Date): AuditOrigin & Pick<AuditSource, 'audit'> {
   return {
     actor: callerOf(request),
     address: request.address,
@@ -68,7 +57,14 @@ export function auditOriginBy(
 
 /** auditOf returns what a request leaves in the log, in which its handler and the net below it write. */
 export function auditOf(request: FastifyRequest): RequestAudit {
-  request.audit ??= { area: undefined, before: undefined, isAwaited: false, isRecorded: false, open: [] }
+  request.audit ??= {
+    area: undefined,
+    before: undefined,
+    isAwaited: false,
+    isRecorded: false,
+    open: [],
+    committed: undefined,
+  }
   return request.audit
 }
 
@@ -84,23 +80,54 @@ export function recordAudit(db: Queryable, source: AuditSource, entry: AuditEntr
 }
 
 /**
+ * recordCommitted has the entry of a change that is committed in another database than the log's written before the request is
+ * answered, whatever the answer is by then.
+ */
+export function recordCommitted({ audit }: AuditSource, entry: AuditEntry): void {
+  audit.committed = entry
+}
+
+/** AuditStatement is SQL that writes an entry, or what differs into entries. */
+export interface AuditStatement {
+  readonly text: string
+  readonly values: unknown[]
+}
+
+/**
  * recordAuditIn writes an entry of an organisation, or of the actor's account. An entry without a state gets the one that the
  * request has read, and the one after it once the request is done.
  */
 export async function recordAuditIn(
   db: Queryable,
-  { organisation, project }: AuditPlace,
-  { actor, address, request_id, at, audit, credential = credentialOf(actor) }: AuditOrigin,
-  { action, target, details = {}, title, before, after }: AuditEntry,
+  place: AuditPlace,
+  origin: AuditOrigin,
+  entry: AuditEntry,
 ): Promise<void> {
-  const shownAs = shownIn(project)
+  const { audit } = origin
+  const { title, before, after } = entry
   const isOpen = audit?.isAwaited && before === undefined && after === undefined && title === undefined
-  const { rows } = await db.query<{ id: string }>(
-    `insert into platform.audit_log
+  const statement = isOpen
+    ? entryStatement(place, origin, { ...entry, before: audit.before }, null)
+    : entryStatement(place, origin, entry)
+  const { rows } = await db.query<{ id: string }>(statement.text, statement.values)
+  if (audit !== undefined) audit.isRecorded = true
+  if (isOpen) audit.open.push(...rows.map(({ id }) => id))
+}
+
+/** entryStatement returns what writes an entry; with a title of null it still gets its name and the state after it. */
+export function entryStatement(
+  { organisation, project }: AuditPlace,
+  { actor, address, request_id, at, credential = credentialOf(actor) }: AuditOrigin,
+  { action, target, details = {}, title: given, before, after }: AuditEntry,
+  title: string | null = given ?? titleOf(after, shownIn(project)) ?? titleOf(before, shownIn(project)) ?? '',
+): AuditStatement {
+  const shownAs = shownIn(project)
+  return {
+    text: `insert into platform.audit_log
        (organisation_id, project_id, actor, credential, address, request_id, action, target, target_name, details, before,
         after, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
-    [
+    values: [
       organisation,
       project,
       actorName(actor),
@@ -109,29 +136,26 @@ export async function recordAuditIn(
       request_id,
       action,
       target,
-      title ?? (isOpen ? null : (titleOf(after, shownAs) ?? titleOf(before, shownAs) ?? '')),
+      title,
       JSON.stringify(details),
-      masked(isOpen ? audit.before : before, shownAs),
+      masked(before, shownAs),
       masked(after, shownAs),
       at,
     ],
-  )
-  if (audit !== undefined) audit.isRecorded = true
-  if (isOpen) audit.open.push(...rows.map(({ id }) => id))
+  }
 }
 
-/** completeAudit writes what differs between the states before and after into entries that a request has left open. */
-export async function completeAudit(
-  db: Queryable,
+/** completingStatement returns what writes the difference between the states before and after into entries that are open. */
+export function completingStatement(
   ids: readonly string[],
   { before, after }: Difference,
   title: string,
   shownAs: ShownAs,
-): Promise<void> {
-  await db.query(
-    'update platform.audit_log set before = $2, after = $3, target_name = $4 where id = any($1) and target_name is null',
-    [ids, masked(before, shownAs), masked(after, shownAs), title],
-  )
+): AuditStatement {
+  return {
+    text: 'update platform.audit_log set before = $2, after = $3, target_name = $4 where id = any($1) and target_name is null',
+    values: [ids, masked(before, shownAs), masked(after, shownAs), title],
+  }
 }
 
 /** shownIn returns how members are shown in the log of a project, or of no project: its end users outlive their deletion there. */

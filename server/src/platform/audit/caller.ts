@@ -4,12 +4,14 @@ import type { DashboardActor } from '#platform/credentials/actor.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import { queryableOf } from '#platform/db/control-plane.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
-import { type AuditEntry, type AuditOrigin, auditOriginOf, recordAuditIn } from './audit.ts'
+import type { AuditEntry, RequestAudit } from '#platform/http/routes/request-audit.ts'
+import { type AuditOrigin, auditOriginOf, recordAuditIn } from './audit.ts'
 
 /** Caller is a dashboard user and the request that they make. */
 export interface Caller extends AuditOrigin {
   readonly actor: DashboardActor
   readonly accountId: string
+  readonly audit: RequestAudit
 }
 
 /** callerOf returns the dashboard user of a request; `at` is the time of its audit entries. */

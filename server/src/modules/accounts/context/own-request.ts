@@ -1,9 +1,10 @@
 // A request about the caller's own account: who makes it, and from where.
 import type { FastifyRequest } from 'fastify'
-import { type AuditEntry, type AuditOrigin, auditOriginOf, recordAuditIn } from '#platform/audit/audit.ts'
+import { type AuditOrigin, auditOriginOf, recordAuditIn } from '#platform/audit/audit.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
+import type { AuditEntry } from '#platform/http/routes/request-audit.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type FindRelyingParty, relyingPartyOf } from './relying-party.ts'
 

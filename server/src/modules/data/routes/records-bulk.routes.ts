@@ -11,7 +11,7 @@ import type { QueryParams } from '#engine/request/parse/parse-level.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { deletedAccess } from '#modules/policies/deleted-rows.service.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
-import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
+import { auditSourceOf, recordCommitted } from '#platform/audit/audit.ts'
 import { getTable } from '#platform/db/catalog/table-shapes.ts'
 import { refusing } from '#platform/db/executor/value-errors.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
@@ -127,8 +127,7 @@ export function bulkRecordRoutes(app: App, platform: Platform, links: ObjectLink
       const deleted = await deletedAccess(platform, projectOf(request), table)
       const make: ManyRequest['make'] = (one) => purgeManyOperation(one, deleted)
       const { data, count } = await run(request, reply, { table, make, params: ofDeleted(table, request) })
-      // The rows may stand on another server than the audit log, so that no transaction holds both.
-      await recordAudit(platform.clusters.main.admin, auditSourceOf(request, platform.clock.now()), {
+      recordCommitted(auditSourceOf(request, platform.clock.now()), {
         action: 'records.purge',
         target: table.slug,
         details: { table: table.slug, count },

@@ -5,7 +5,7 @@ import { writePlans } from '#payments/evidence/apply.ts'
 import { lockPayments } from '#payments/evidence/payments.store.ts'
 import { planClosing } from '#payments/evidence/plan.ts'
 import { isOpen } from '#payments/model/payment.ts'
-import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { type AuditSource, recordCommitted } from '#platform/audit/audit.ts'
 import { actorName } from '#platform/credentials/actor.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
 import { closeLines, type Difference, findDifferences } from './differences.store.ts'
@@ -51,8 +51,7 @@ export async function closeByHand(
     await writePlans(db, plans, at)
     await closeLines(db, project.id, wanted, by, at)
   })
+  recordCommitted(source, { action: 'payments.close', target: project.id, details: { ids: wanted, note } })
   await publish(payments, project)
-  const entry = { action: 'payments.close', target: project.id, details: { ids: wanted, note } }
-  await recordAudit(payments.platform.clusters.main.adminOf(project), source, entry)
   return findDifferences(dbOf(payments, project), project.id, wanted)
 }

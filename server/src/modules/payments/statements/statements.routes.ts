@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { dbOf, type Payments } from '#payments/context/payments.ts'
 import { projectParams } from '#payments/model/settings.schema.ts'
-import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
+import { auditSourceOf, recordCommitted } from '#platform/audit/audit.ts'
 import { invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { bodyLimitOf } from '#platform/http/bodies/body-limits.ts'
 import { readBody } from '#platform/http/bodies/read-body.ts'
@@ -25,7 +25,7 @@ export function statementRoutes(app: App, payments: Payments): void {
 }
 
 function register(app: App, payments: Payments): void {
-  const { clock, clusters } = payments.platform
+  const { clock } = payments.platform
   app.addContentTypeParser('text/csv', async (request: FastifyRequest, payload: Readable) => {
     const body = await readBody(request.headers, payload, bodyLimitOf(request))
     return { ...(request.query ?? {}), csv: textOf(body) }
@@ -57,8 +57,7 @@ function register(app: App, payments: Payments): void {
       const done = await importStatement(payments, source, file)
       const { id, provider, environment, lines, counts } = done
       const details = { import: id, provider, environment, lines, ...counts }
-      const entry = { action: 'payments.statement', target: project.id, details }
-      await recordAudit(clusters.main.adminOf(project), source, entry)
+      recordCommitted(source, { action: 'payments.statement', target: project.id, details })
       return done
     },
   )

@@ -3,7 +3,7 @@ import { inTransaction, type Payments, publish } from '#payments/context/payment
 import { writePlans } from '#payments/evidence/apply.ts'
 import { lockPayments } from '#payments/evidence/payments.store.ts'
 import { planClosing } from '#payments/evidence/plan.ts'
-import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { type AuditSource, recordCommitted } from '#platform/audit/audit.ts'
 import { actorName } from '#platform/credentials/actor.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { beginUndoing, deleteImport, listRaisedPayments, takeRaised } from './imports.store.ts'
@@ -27,9 +27,8 @@ export async function undoImport(payments: Payments, source: AuditSource, id: st
     })
   while ((await closeSome()) > 0);
   await inTransaction(payments, project, (db) => deleteImport(db, id, by, at))
-  await publish(payments, project)
   const { provider, environment, lines } = found
   const details = { import: id, provider, environment, lines }
-  const entry = { action: 'payments.statement_undo', target: project.id, details }
-  await recordAudit(payments.platform.clusters.main.adminOf(project), source, entry)
+  recordCommitted(source, { action: 'payments.statement_undo', target: project.id, details })
+  await publish(payments, project)
 }

@@ -9,7 +9,7 @@ import { listEntries } from '#payments/ledger/ledger.store.ts'
 import type { Evidence } from '#payments/model/evidence.ts'
 import { type KnownPayment, type Payment, type ShownPayment, showPayment } from '#payments/model/payment.ts'
 import { leftOf } from '#payments/model/refunds.ts'
-import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { type AuditSource, recordCommitted } from '#platform/audit/audit.ts'
 import { type Actor, actorName, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { listEvents } from './list.store.ts'
@@ -114,7 +114,7 @@ export async function reverseTransaction(
     const result = await applyEvidence(db, payment, evidence, at, { closing: closingOf(source, reason) })
     return result
   })
-  await audited(payments, source, 'payments.reverse', id, { reason, amount })
+  recordCommitted(source, { action: 'payments.reverse', target: id, details: { reason, amount } })
   await publish(payments, project)
   return presentTransaction(showPayment(applied.payment))
 }
@@ -158,7 +158,7 @@ export async function resolveTransaction(
       throw conflict('wrong_state', `A payment that is ${payment.status} cannot become ${status}.`)
     return result
   })
-  await audited(payments, source, 'payments.resolve', id, { status, reason, amount })
+  recordCommitted(source, { action: 'payments.resolve', target: id, details: { status, reason, amount } })
   await publish(payments, project)
   return presentTransaction(showPayment(applied.payment))
 }
@@ -171,15 +171,4 @@ async function lock(
   const payment = await store.lockPayment(db, projectId, id)
   if (payment === undefined) throw notFound('The transaction')
   return payment
-}
-
-// The audit log is on the control plane, the payment on the cluster of its project.
-function audited(
-  { platform }: Payments,
-  source: AuditSource,
-  action: string,
-  target: string,
-  details: Record<string, unknown>,
-): Promise<void> {
-  return recordAudit(platform.clusters.main.adminOf(source.project), source, { action, target, details })
 }

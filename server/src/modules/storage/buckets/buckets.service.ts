@@ -1,7 +1,7 @@
 // Buckets: created, changed and deleted, each with an entry in the audit log (spec 4.7).
 import type { z } from 'zod'
 import { slugify } from '#engine/shapes/identifiers.ts'
-import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { type AuditSource, recordCommitted } from '#platform/audit/audit.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
@@ -31,7 +31,7 @@ export async function createBucket(
       throw conflict('already_exists', `The bucket ${slug} already exists. Choose another slug.`)
     throw conflict('limit_reached', `A project can have at most ${MAX_BUCKETS} buckets.`)
   }
-  await audit(storage, source, 'storage.bucket.create', bucket)
+  audit(source, 'storage.bucket.create', bucket)
   return bucket
 }
 
@@ -49,7 +49,7 @@ export async function updateBucket(
   const bucket = await store.updateBucket(admin, project.id, old.id, { ...old, ...given })
   await storage.buckets.forget(project)
   if (bucket === undefined) throw notFound(`The bucket ${key}`)
-  await audit(storage, source, 'storage.bucket.update', bucket)
+  audit(source, 'storage.bucket.update', bucket)
   return bucket
 }
 
@@ -66,8 +66,8 @@ export async function removeBucket(
   const { project } = source
   const bucket = await storage.buckets.get(project, key)
   const outcome = await removeOrMark(storage, project, bucket, force)
+  audit(source, 'storage.bucket.delete', bucket)
   await storage.buckets.forget(project)
-  await audit(storage, source, 'storage.bucket.delete', bucket)
   if (outcome === 'removed') return undefined
   await sendEmptying(storage, project, bucket)
   return { ...bucket, is_emptying: true }
@@ -109,11 +109,6 @@ function slugOf(name: string): string {
   throw invalidInput('slug: is required, since the name has no letters from a to z or digits.')
 }
 
-function audit(
-  { clusters }: Storage,
-  source: AuditSource,
-  action: string,
-  { id, slug, is_public }: store.Bucket,
-): Promise<void> {
-  return recordAudit(clusters.main.admin, source, { action, target: id, details: { slug, is_public } })
+function audit(source: AuditSource, action: string, { id, slug, is_public }: store.Bucket): void {
+  recordCommitted(source, { action, target: id, details: { slug, is_public } })
 }

@@ -1,5 +1,17 @@
 // What a request carries for the audit log.
 
+/** AuditEntry is what was done: `action` is `<area>.<verb>`, `target` the id of what it was done to. */
+export interface AuditEntry {
+  readonly action: string
+  readonly target: string
+  readonly details?: Readonly<Record<string, unknown>>
+  /** title is what people call the target, where no state says it. */
+  readonly title?: string
+  /** before and after are the state that was changed, where the API has no GET of it. */
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
 /** RequestAudit is what a request leaves in the audit log. */
 export interface RequestAudit {
   /** area is what the request changes, in one word, or undefined where it changes nothing that is audited. */
@@ -12,4 +24,6 @@ export interface RequestAudit {
   isRecorded: boolean
   /** open are the ids of entries that still get the state after the change. */
   readonly open: string[]
+  /** committed is the entry of a change that is committed already, written before the request is answered. */
+  committed: AuditEntry | undefined
 }

@@ -1,0 +1,86 @@
+// What is written into the audit log behind a change that is committed: the change stands, so that a log that cannot be written
+// is no error of its request. It is reported, and written as soon as that is possible.
+import type { Queryable } from '#platform/db/transaction.ts'
+import type { Log } from '#platform/log/log.ts'
+import type { AuditStatement } from './audit.ts'
+
+/** AuditSubject says in the server's log what an entry is about. */
+export interface AuditSubject {
+  readonly request_id: string
+  readonly action: string
+  readonly target: string
+}
+
+interface Waiting {
+  readonly statement: AuditStatement
+  readonly about: AuditSubject
+  readonly size: number
+}
+
+const RETRY_MS = 1000
+// Characters of all statements that wait.
+const MAX_WAITING = 16 * 1024 * 1024
+// PostgreSQL refuses what they hold, now and later: data exceptions and violated constraints.
+const REFUSED = /^2[23]/
+
+/** AuditQueue writes statements at once, and again those that have failed. */
+export class AuditQueue {
+  readonly #db: Queryable
+  readonly #log: Log
+  #waiting: Waiting[] = []
+  #size = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(db: Queryable, log: Log) {
+    this.#db = db
+    this.#log = log
+  }
+
+  /** write runs a statement. It does not throw: one that fails is reported, and waits until it succeeds. */
+  async write(statement: AuditStatement, about: AuditSubject): Promise<void> {
+    const size = JSON.stringify(statement.values).length
+    try {
+      await this.#db.query(statement.text, statement.values)
+    } catch (err) {
+      const waits = !isRefused(err) && this.#size + size <= MAX_WAITING
+      this.#log.error({ err, ...about }, waits ? 'an entry of the audit log waits' : LOST)
+      if (!waits) return
+      this.#waiting.push({ statement, about, size })
+      this.#size += size
+      this.#schedule()
+    }
+  }
+
+  /** close tries once more what still waits, and reports what is lost. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#retry()
+    clearTimeout(this.#timer)
+    for (const { about } of this.#waiting) this.#log.error(about, LOST)
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#retry(), RETRY_MS).unref()
+  }
+
+  // In their order; what is tried in vain once more ends the attempt.
+  async #retry(): Promise<void> {
+    for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
+      try {
+        await this.#db.query(first.statement.text, first.statement.values)
+      } catch (err) {
+        if (!isRefused(err)) return this.#schedule()
+        this.#log.error({ err, ...first.about }, LOST)
+      }
+      this.#waiting.shift()
+      this.#size -= first.size
+    }
+  }
+}
+
+const LOST = 'an entry of the audit log is lost'
+
+function isRefused(error: unknown): boolean {
+  return REFUSED.test(String((error as { code?: unknown }).code))
+}
