@@ -6,6 +6,7 @@ import { startSimulators } from '#modules/simulators/standalone.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts'
 import { exit } from '#platform/exit/exit.ts'
+import { stopOnSignal } from '#platform/exit/stop-on-signal.ts'
 import { createLog, type Log, terminalDestination } from '#platform/log/log.ts'
 import { checkRotation, openKeys, rotate } from '#platform/master-key/master-key.ts'
 import { MasterKeyError } from '#platform/master-key/root-key.ts'
@@ -16,8 +17,6 @@ import { EmbeddedPostgresError } from './platform/postgres/directory/embedded-po
 
 // Where many connect at once, clients whose connection does not fit try again a second later.
 const BACKLOG = 4096
-// How long it may take to stop.
-const FORCE_MS = 30_000
 
 try {
   await run(process.argv[2])
@@ -83,8 +82,7 @@ async function main(config: Config): Promise<void> {
     : undefined
   const log = createLog(config.logLevel, terminal)
   const started = start(config, log)
-  // Who is told to stop amid its start stops once it has started: half a start would leave its database running.
-  stopOnSignal(log, async () => (await started)())
+  stopOnSignal({ log, started })
   await started
 }
 
@@ -111,26 +109,4 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
     await embedded?.stop()
     throw error
   }
-}
-
-function stopOnSignal(log: Log, stop: () => Promise<void>): void {
-  let stopping = false
-  const handle = (signal: NodeJS.Signals) => {
-    if (stopping) return
-    stopping = true
-    log.info(`${signal}: finishing requests, then stopping`)
-    setTimeout(() => {
-      log.error('could not stop in time')
-      exit(1)
-    }, FORCE_MS).unref()
-    stop().then(
-      () => exit(0),
-      (error) => {
-        log.error({ err: error }, 'could not stop cleanly')
-        exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', handle)
-  process.on('SIGINT', handle)
 }
