@@ -42,6 +42,27 @@ test.each([...pages, ...readmes])('the links of %s lead somewhere', (page) => {
   expect(broken.map(([link]) => link)).toEqual([])
 })
 
+// A page that names a setting wrongly has somebody set what nobody reads.
+test('every setting that a page names exists', () => {
+  const settings = new Set(
+    [...read('docs/configuration.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name),
+  )
+  const ofTests = new Set([
+    'MSINGI_SERVER',
+    'MSINGI_TEST_DATABASE_URL',
+    'MSINGI_TEST_PYTHON',
+    'NATS_SERVER_PATH',
+  ])
+  const named = pages.flatMap((page) => [
+    ...read(page).matchAll(/\b(?:MSINGI|S3|SMTP|SMS|NATS|PROVIDER|DATABASE)_[A-Z0-9_]+\b/g),
+    // The file of settings that the page on production shows.
+    ...(page === 'docs/production.md' ? read(page).matchAll(/^[A-Z0-9_]+(?==)/gm) : []),
+  ])
+  const names = new Set(named.map(([name]) => name))
+  expect(names.size).toBeGreaterThan(20)
+  expect([...names].filter((name) => !settings.has(name) && !ofTests.has(name))).toEqual([])
+})
+
 test('the map of the code has every folder, and none that is gone', () => {
   const map = read('docs/architecture.md')
   const folders = (path: string) =>

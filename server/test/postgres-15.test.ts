@@ -1,4 +1,4 @@
-// DATABASE_URL on the oldest PostgreSQL that is supported, as the plain user that the README describes.
+// DATABASE_URL on the oldest PostgreSQL that is supported, as the plain user that docs/production.md describes.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -98,7 +98,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** prepare waits for the server and makes the role and the database as the README says. */
+/** prepare waits for the server and makes the role and the database as docs/production.md says. */
 async function prepare(): Promise<void> {
   const admin = { host: folder, user: 'postgres', password: PASSWORD, database: 'postgres' }
   for (let attempts = 0; ; attempts++) {
