@@ -30,6 +30,7 @@ export class AuditQueue {
   #waiting: Waiting[] = []
   #size = 0
   #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
 
   constructor(db: Queryable, log: Log) {
     this.#db = db
@@ -64,8 +65,16 @@ export class AuditQueue {
     this.#timer = setTimeout(() => void this.#retry(), RETRY_MS).unref()
   }
 
+  // One attempt at a time, also where the database takes longer than until the next.
+  #retry(): Promise<void> {
+    this.#running ??= this.#writeWaiting().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
   // In their order; what is tried in vain once more ends the attempt.
-  async #retry(): Promise<void> {
+  async #writeWaiting(): Promise<void> {
     for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
       try {
         await this.#db.query(first.statement.text, first.statement.values)
