@@ -2,6 +2,7 @@
 // is no error of its request. It is reported, and written as soon as that is possible.
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Log } from '#platform/log/log.ts'
+import { type WriteBehind, writeBehind } from '#platform/work/write-behind.ts'
 import type { AuditStatement } from './audit.ts'
 
 /** AuditSubject says in the server's log what an entry is about. */
@@ -29,12 +30,17 @@ export class AuditQueue {
   readonly #log: Log
   #waiting: Waiting[] = []
   #size = 0
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> | undefined
+  readonly #behind: WriteBehind
 
   constructor(db: Queryable, log: Log) {
     this.#db = db
     this.#log = log
+    this.#behind = writeBehind({
+      log,
+      what: 'write entries of the audit log that wait',
+      afterMs: RETRY_MS,
+      write: () => this.#writeWaiting(),
+    })
   }
 
   /** write runs a statement. It does not throw: one that fails is reported, and waits until it succeeds. */
@@ -48,29 +54,14 @@ export class AuditQueue {
       if (!waits) return
       this.#waiting.push({ statement, about, size })
       this.#size += size
-      this.#schedule()
+      this.#behind.noted()
     }
   }
 
   /** close tries once more what still waits, and reports what is lost. */
   async close(): Promise<void> {
-    clearTimeout(this.#timer)
-    await this.#retry()
-    clearTimeout(this.#timer)
+    await this.#behind.close().catch(() => {})
     for (const { about } of this.#waiting) this.#log.error(about, LOST)
-  }
-
-  #schedule(): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#retry(), RETRY_MS).unref()
-  }
-
-  // One attempt at a time, also where the database takes longer than until the next.
-  #retry(): Promise<void> {
-    this.#running ??= this.#writeWaiting().finally(() => {
-      this.#running = undefined
-    })
-    return this.#running
   }
 
   // In their order; what is tried in vain once more ends the attempt.
@@ -79,7 +70,7 @@ export class AuditQueue {
       try {
         await this.#db.query(first.statement.text, first.statement.values)
       } catch (err) {
-        if (!isRefused(err)) return this.#schedule()
+        if (!isRefused(err)) throw err
         this.#log.error({ err, ...first.about }, LOST)
       }
       this.#waiting.shift()
