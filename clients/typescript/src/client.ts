@@ -228,12 +228,12 @@ function openClient<Known extends Tables>(
       query: new Queries(request, path),
       graphql: createGraphql(exchange, `${path}/graphql`),
       storage: new Buckets({
-        request,
         exchange,
         requestBare: requestOver(exchangeAs(wire, {})),
         base,
         path: `${path}/storage`,
         storage,
+        session,
       }),
       from: (table) => new Table({ table, request, subscribe, session }),
       batch: async (operations, { idempotencyKey } = {}) => {

@@ -48,19 +48,20 @@ export class Account {
 
   /** get returns the user as the server has them now. */
   async get(): Promise<User> {
-    return this.#keep((await this.#request<User>({ path: await this.#own() })).data)
+    return this.#keep((await this.#request<User>(await this.#own())).data)
   }
 
   /** update changes the user. A new password ends all other sessions. */
   async update(change: ProfileChange): Promise<User> {
-    const call = { method: 'PATCH', path: await this.#own(), body: change } as const
+    const call = { method: 'PATCH', ...(await this.#own()), body: change } as const
     return this.#keep((await this.#request<User>(call)).data)
   }
 
   /** delete deletes the user for good, and signs out. Rejects with status 409 where rows refer to the user. */
   async delete(): Promise<void> {
-    await this.#request({ method: 'DELETE', path: await this.#own() })
-    await this.#session.set(undefined)
+    const own = await this.#own()
+    await this.#request({ method: 'DELETE', ...own })
+    await this.#session.end(own.began)
   }
 
   /** sessions returns where the user is signed in, the latest first. */
@@ -75,17 +76,18 @@ export class Account {
 
   /** identities returns with which providers the user signs in. */
   async identities(): Promise<readonly Identity[]> {
-    return (await this.#request<Identity[]>({ path: `${await this.#own()}/identities` })).data
+    return (await this.#request<Identity[]>(await this.#own('/identities'))).data
   }
 
   /** unlink takes an identity off. Rejects with status 409 if it is the user's only way to sign in. */
   async unlink(id: string): Promise<void> {
-    const path = `${await this.#own()}/identities/${encodeURIComponent(id)}`
-    await this.#request({ method: 'DELETE', path })
+    const identity = await this.#own(`/identities/${encodeURIComponent(id)}`)
+    await this.#request({ method: 'DELETE', ...identity })
   }
 
-  async #own(): Promise<string> {
-    return `${this.#path}/users/${(await this.#session.bearer())?.userId}`
+  async #own(below = ''): Promise<{ readonly path: string; readonly began: number }> {
+    const began = this.#session.changes
+    return { path: `${this.#path}/users/${(await this.#session.bearer())?.userId}${below}`, began }
   }
 
   // What the session says of the user stays true.

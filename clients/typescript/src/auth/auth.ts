@@ -87,7 +87,8 @@ export class Auth {
     path: string,
   ) {
     const asSignedIn: Request = async (call) => {
-      if ((await session.bearer()) !== undefined) return asUser(call)
+      const { began = session.changes } = call
+      if ((await session.bearer()) !== undefined) return asUser({ ...call, began })
       throw new MsingiError('Nobody is signed in.', { status: 401 })
     }
     this.account = new Account(asSignedIn, session, path)
@@ -229,13 +230,15 @@ export class Auth {
 
   /** signOut ends the session on the server, if it can be reached, and always on this device. */
   async signOut(): Promise<void> {
+    const began = this.#session.changes
     try {
-      if ((await this.#session.bearer()) !== undefined) await this.#post('/logout', undefined, this.#asUser)
+      if ((await this.#session.bearer()) !== undefined)
+        await this.#post('/logout', undefined, this.#asUser, began)
     } catch (error) {
       // It has ended already.
       if (!(error instanceof MsingiError && error.status === 401)) throw error
     } finally {
-      await this.#session.set(undefined)
+      await this.#session.end(began)
     }
   }
 
@@ -252,12 +255,18 @@ export class Auth {
 
   // Sends the device token with passwords and codes, so that the server recognises the device.
   async #identified<Data>(path: string, body: object, as?: Request): Promise<Data> {
-    return this.#post<Data>(path, await this.#device.identify(body), as)
+    const began = this.#session.changes
+    return this.#post<Data>(path, await this.#device.identify(body), as, began)
   }
 
   // Most of these routes are called without the session: an expired one must not matter, and a wrong password must not be
   // sent again with a renewed one.
-  async #post<Data>(path: string, body: unknown, as: Request = this.#asKey): Promise<Data> {
-    return (await as<Data>({ method: 'POST', path: this.#path + path, body })).data
+  async #post<Data>(
+    path: string,
+    body: unknown,
+    as: Request = this.#asKey,
+    began = this.#session.changes,
+  ): Promise<Data> {
+    return (await as<Data>({ method: 'POST', path: this.#path + path, body, began })).data
   }
 }

@@ -10,7 +10,7 @@ export function exchangeAs(wire: Wire, credentials: Credentials): Exchange {
 
 /**
  * exchangeAsUser returns an Exchange that sends calls as the signed-in user, or with the key alone where nobody is; with
- * `isUserOnly` such calls are refused.
+ * `isUserOnly` such calls are refused. What one user began is refused once another, or nobody, is signed in.
  */
 export function exchangeAsUser(
   wire: Wire,
@@ -19,9 +19,14 @@ export function exchangeAsUser(
   isUserOnly: boolean,
 ): Exchange {
   return async (call, read) => {
+    const { began = session.changes } = call
     // The user's token takes precedence over the key (spec 5).
     const sendWith = (token: string) => send(wire, call, { ...key, authorization: `Bearer ${token}` }, read)
     const bearer = await session.bearer()
+    if (session.changes !== began)
+      throw new MsingiError('Another user, or nobody, is signed in since this began. Begin again.', {
+        status: 401,
+      })
     if (bearer === undefined && isUserOnly) throw new MsingiError('Nobody is signed in.', { status: 401 })
     if (bearer === undefined) return send(wire, call, key, read)
     try {

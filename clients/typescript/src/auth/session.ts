@@ -80,6 +80,12 @@ export class SessionKeeper {
     this.#notify(before)
   }
 
+  /** end removes the session, unless another user has signed in since `changes` was `began`. */
+  async end(began: number): Promise<void> {
+    await this.#get()
+    if (this.#changes === began) await this.set(undefined)
+  }
+
   /** keepUser stores what has become of the signed-in user, beside the tokens that are stored now. */
   async keepUser(user: User): Promise<void> {
     await this.#reload()

@@ -1,8 +1,9 @@
 // Files of one bucket, by their names (spec 2.9, 4.7).
 
+import type { SessionKeeper } from '../auth/session.ts'
 import { cutOff, watched } from '../http/answers.ts'
 import { MsingiError } from '../http/error.ts'
-import type { Call, Exchange, Request } from '../http/http.ts'
+import { type Call, type Exchange, type Request, requestOver } from '../http/http.ts'
 import { queryOf } from '../http/query-of.ts'
 import type { SessionStorage } from '../runtime/storage.ts'
 import type {
@@ -22,7 +23,6 @@ import { uploadResumably } from './resumable.ts'
 
 /** BucketServer is what a bucket needs of the client. */
 export interface BucketServer {
-  readonly request: Request
   readonly exchange: Exchange
   /** requestBare is Request without credentials. */
   readonly requestBare: Request
@@ -31,6 +31,8 @@ export interface BucketServer {
   readonly path: string
   /** storage keeps which uploads are under way. */
   readonly storage: SessionStorage
+  /** session is whose files are read and written. */
+  readonly session: Pick<SessionKeeper, 'changes' | 'listen'>
 }
 
 const TEXT = 'text/plain;charset=utf-8'
@@ -40,11 +42,13 @@ const RETRY_DELAYS = [500, 1000, 2000, 4000, 8000, 16_000, 30_000]
 /** Bucket reads and writes the files of one bucket, by their names. */
 export class Bucket {
   readonly #server: BucketServer
+  readonly #request: Request
   readonly #key: string
   readonly #path: string
 
   constructor(server: BucketServer, key: string) {
     this.#server = server
+    this.#request = requestOver(server.exchange)
     this.#key = key
     this.#path = `${server.path}/buckets/${encodeURIComponent(key)}`
   }
@@ -54,9 +58,9 @@ export class Bucket {
     // Of bytes only the server can tell what they are.
     const file = typeof body === 'string' ? new Blob([body], { type: TEXT }) : asBlob(body)
     const { resumable = file.size > RESUMABLE_BYTES } = options
-    if (resumable) return this.#uploadResumably(name, file, options)
+    if (resumable) return this.#begin().#uploadResumably(name, file, options)
     const method = options.overwrite ? 'PUT' : 'POST'
-    return sendWhole(this.#server.request, { method, path: this.#pathOf(name) }, file, options)
+    return sendWhole(this.#request, { method, path: this.#pathOf(name) }, file, options)
   }
 
   /** uploadToSignedUrl sends a file to a URL of createSignedUploadUrl, which needs no credentials. */
@@ -87,9 +91,10 @@ export class Bucket {
 
   /** image returns an image in another size or format. */
   async image(name: string, options: ImageOptions = {}, signal?: AbortSignal): Promise<Blob> {
-    const { id } = await this.get(name)
+    const one = this.#begin()
+    const { id } = await one.get(name)
     const path = `${this.#server.path}/objects/${id}/image`
-    return this.#bytes({ path, query: queryOf(options), signal })
+    return one.#bytes({ path, query: queryOf(options), signal })
   }
 
   /** get returns a file without its bytes. One that does not exist, or is hidden by policies, is a MsingiError with status 404. */
@@ -105,15 +110,16 @@ export class Bucket {
   async list(options: ListOptions = {}): Promise<ListPage> {
     const query = queryOf(options)
     const call = { path: `${this.#path}/objects`, query }
-    const { data, headers } = await this.#server.request<ListPage['entries']>(call)
+    const { data, headers } = await this.#request<ListPage['entries']>(call)
     return { entries: data, next: headers.get('x-next-cursor') ?? undefined }
   }
 
   /** move renames a file, or moves it to another bucket, and returns it. */
   async move(name: string, to: string, { bucket }: { readonly bucket?: string } = {}): Promise<StoredObject> {
-    const { id } = await this.get(name)
+    const one = this.#begin()
+    const { id } = await one.get(name)
     const body = { name: to, bucket_id: bucket }
-    return this.#call({ method: 'PATCH', path: `${this.#server.path}/objects/${id}`, body })
+    return one.#call({ method: 'PATCH', path: `${this.#server.path}/objects/${id}`, body })
   }
 
   /** copy copies a file, in another bucket if one is named, and returns the copy. */
@@ -122,17 +128,19 @@ export class Bucket {
     to: string,
     { bucket, overwrite }: { readonly bucket?: string; readonly overwrite?: boolean } = {},
   ): Promise<StoredObject> {
-    const { id } = await this.get(name)
+    const one = this.#begin()
+    const { id } = await one.get(name)
     const body = { name: to, bucket_id: bucket, overwrite }
-    return this.#call({ method: 'POST', path: `${this.#server.path}/objects/${id}/copy`, body })
+    return one.#call({ method: 'POST', path: `${this.#server.path}/objects/${id}/copy`, body })
   }
 
   /** remove deletes files. Those that do not exist count as deleted. */
   async remove(...names: readonly string[]): Promise<void> {
+    const one = this.#begin()
     for (const name of names) {
       try {
-        const { id } = await this.get(name)
-        await this.#server.request({ method: 'DELETE', path: `${this.#server.path}/objects/${id}` })
+        const { id } = await one.get(name)
+        await one.#request({ method: 'DELETE', path: `${this.#server.path}/objects/${id}` })
       } catch (error) {
         if (!(error instanceof MsingiError) || error.status !== 404) throw error
       }
@@ -144,15 +152,17 @@ export class Bucket {
     name: string,
     { expiresIn, download, transform }: SignOptions = {},
   ): Promise<SignedUrl> {
-    const { id } = await this.get(name)
+    const one = this.#begin()
+    const { id } = await one.get(name)
     const body = { object_id: id, expires_in: expiresIn, download, transform }
-    return this.#call({ method: 'POST', path: `${this.#server.path}/signed-download-url`, body })
+    return one.#call({ method: 'POST', path: `${this.#server.path}/signed-download-url`, body })
   }
 
   /** createSignedUrls returns a URL for each of some files, in their order. */
   async createSignedUrls(names: readonly string[], options: SignOptions = {}): Promise<SignedUrl[]> {
+    const one = this.#begin()
     const urls: SignedUrl[] = []
-    for (const name of names) urls.push(await this.createSignedUrl(name, options))
+    for (const name of names) urls.push(await one.createSignedUrl(name, options))
     return urls
   }
 
@@ -185,8 +195,18 @@ export class Bucket {
     return `${this.publicUrl(object)}/image${search(options)}`
   }
 
+  // The requests of one operation are those of one user.
+  #begin(): Bucket {
+    const { exchange, session } = this.#server
+    const began = session.changes
+    return new Bucket(
+      { ...this.#server, exchange: (call, read) => exchange({ ...call, began }, read) },
+      this.#key,
+    )
+  }
+
   async #call<Result>(call: Call): Promise<Result> {
-    return (await this.#server.request<Result>(call)).data
+    return (await this.#request<Result>(call)).data
   }
 
   #bytes(call: Call): Promise<Blob> {
@@ -198,7 +218,7 @@ export class Bucket {
   }
 
   #uploadResumably(name: string, file: Blob, options: UploadOptions): Promise<StoredObject> {
-    const { path, storage, request, exchange } = this.#server
+    const { path, storage, exchange } = this.#server
     const { onProgress, retryDelays = RETRY_DELAYS, signal, resumeKey = keyOf(file) } = options
     const key =
       resumeKey === undefined ? undefined : `msingi.upload.${path}.${this.#key}.${name}.${resumeKey}`
@@ -206,7 +226,7 @@ export class Bucket {
       uploads: `${this.#path}/resumable`,
       upload: `${path}/resumable`,
       storage,
-      request,
+      request: this.#request,
       open: (call: Call) => exchange(call, async (response) => response),
     }
     const report = onProgress && ((loaded: number) => onProgress({ loaded, total: file.size }))

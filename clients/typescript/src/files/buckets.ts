@@ -1,5 +1,5 @@
 // Buckets of the project, and the files in them (spec 2.9, 4.7).
-import type { Call } from '../http/http.ts'
+import { type Call, type Request, requestOver } from '../http/http.ts'
 import { Bucket, type BucketServer } from './bucket.ts'
 
 /** StoredBucket is a bucket as the API returns it. */
@@ -28,10 +28,12 @@ export interface BucketOptions {
 /** Buckets reaches the buckets of one project. Making, listing and deleting them needs a secret key. */
 export class Buckets {
   readonly #server: BucketServer
+  readonly #request: Request
   readonly #path: string
 
   constructor(server: BucketServer) {
     this.#server = server
+    this.#request = requestOver(server.exchange)
     this.#path = `${server.path}/buckets`
   }
 
@@ -70,6 +72,6 @@ export class Buckets {
   }
 
   async #call<Data>(call: Call): Promise<Data> {
-    return (await this.#server.request<Data>(call)).data
+    return (await this.#request<Data>(call)).data
   }
 }

@@ -51,7 +51,7 @@ export async function uploadResumably<Stored>(
       if (upload.sentNow) failures = 0
       const delay = retryDelays[failures++]
       if (delay === undefined || !isWorthRetrying(error)) {
-        if (error instanceof MsingiError && error.status >= 400 && error.status < 500) await forget(upload)
+        if (isFinal(error)) await forget(upload)
         throw error
       }
       upload.sentNow = false
@@ -144,6 +144,12 @@ async function forget(upload: Upload): Promise<void> {
 function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof MsingiError) || error.code === 'already_exists') return false
   return error.status === 0 || error.status >= 500 || [408, 409, 423, 429].includes(error.status)
+}
+
+// Whoever has to sign in again goes on afterwards.
+function isFinal(error: unknown): boolean {
+  const status = error instanceof MsingiError ? error.status : 0
+  return status >= 400 && status < 500 && status !== 401
 }
 
 function base64(text: string): string {

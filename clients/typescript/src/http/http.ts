@@ -25,6 +25,8 @@ export interface Call {
   readonly repeatable?: boolean
   /** retries is how often it is sent again where it may be; by default the client's. */
   readonly retries?: number
+  /** began is `changes` of the session when the first of several calls began; each call begins by itself otherwise. */
+  readonly began?: number
   /** onSent is called with the bytes sent so far, in runtimes that know. */
   readonly onSent?: ((bytes: number) => void) | undefined
 }

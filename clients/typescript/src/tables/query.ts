@@ -76,17 +76,22 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
   }
 
   /** page returns one page of rows with the cursors of the pages on either side. */
-  async page(signal?: AbortSignal): Promise<Page<Result>> {
+  page(signal?: AbortSignal): Promise<Page<Result>> {
+    return this.#pageOf(this.source.session.changes, signal)
+  }
+
+  // All pages are those of the user who began with the first one.
+  async #pageOf(began: number, signal?: AbortSignal): Promise<Page<Result>> {
     const headers: Record<string, string> = {}
     if (this.#counted !== undefined) headers.prefer = `count=${this.#counted}`
-    const call: Call = { path: this.path, query: this.#search(), headers, signal }
+    const call: Call = { path: this.path, query: this.#search(), headers, signal, began }
     const reply = await this.request<Result[]>(call)
     const cursor = (name: string) => reply.headers.get(name) ?? undefined
     const [next, previous] = [cursor('x-next-cursor'), cursor('x-prev-cursor')]
     const behind = next === undefined ? this.#atOffset(cursor('link')) : this.after(next)
     const total = /\/(\d+)$/.exec(cursor('content-range') ?? '')?.[1]
     const count = total === undefined ? undefined : Number(total)
-    const rows = new List(reply.data, count, behind && (async () => (await behind.page()).rows))
+    const rows = new List(reply.data, count, behind && (async () => (await behind.#pageOf(began)).rows))
     return { rows, next, previous, count }
   }
 
