@@ -15,6 +15,10 @@ final readonly class Request
 {
     private const DOTS = '#[\\\\/](?:\.|%2e){1,2}(?:[\\\\/]|$)#Di';
     private const NOTHING = '#/(?:/|$)#D';
+    // The routes that do a write with the same Idempotency-Key once. Elsewhere the header says nothing.
+    private const KEYED = '#^(?:POST /(?:data/[^/?]+|(?:projects/[^/]+/)?batch'
+        . '|projects/[^/]+/(?:tables/[^/]+/records|graphql|payments/[^?]+))'
+        . '|PATCH /(?:data/[^/]+|projects/[^/]+/tables/[^/]+/records)/[^/?]+)(?:\?|$)#D';
 
     /** @var \Closure(): array{array<string, string>, ?string} headers and text */
     private \Closure $content;
@@ -136,7 +140,9 @@ final readonly class Request
     /** isRepeatable says that sending it twice comes to the same as once. */
     public function isRepeatable(): bool
     {
-        return in_array($this->method, ['GET', 'HEAD'], true) || isset($this->headers()['idempotency-key']);
+        return in_array($this->method, ['GET', 'HEAD'], true)
+            || (isset($this->headers()['idempotency-key'])
+                && preg_match(self::KEYED, "{$this->method} {$this->path}") === 1);
     }
 
     /** url returns the whole address on a server. */

@@ -21,7 +21,7 @@ export interface Call {
   readonly signal?: AbortSignal | undefined
   /** timeout is in milliseconds, for each attempt; by default the client's. */
   readonly timeout?: number
-  /** repeatable says that it may be sent twice; what reads, and what has an Idempotency-Key, may. */
+  /** repeatable says that it may be sent twice; what reads may, and what has an Idempotency-Key where the route takes one. */
   readonly repeatable?: boolean
   /** retries is how often it is sent again where it may be; by default the client's. */
   readonly retries?: number
@@ -74,6 +74,9 @@ export interface Wire extends Required<Omit<RequestOptions, 'signal'>> {
 
 // Whoever is refused so is served a moment later.
 const PASSING: ReadonlySet<number> = new Set([0, 429, 502, 503, 504])
+// The routes that do a write with the same Idempotency-Key once. Elsewhere the header says nothing.
+const KEYED =
+  /^(?:POST \/(?:data\/[^/?]+|(?:projects\/[^/]+\/)?batch|projects\/[^/]+\/(?:tables\/[^/]+\/records|graphql|payments\/[^?]+))|PATCH \/(?:data\/[^/]+|projects\/[^/]+\/tables\/[^/]+\/records)\/[^/?]+)(?:\?|$)/
 const FIRST_PAUSE_MS = 250
 const MEGABYTE = 1024 * 1024
 
@@ -106,10 +109,11 @@ export async function send<Result>(
 
 function retriesOf(
   wire: Wire,
-  { method = 'GET', repeatable, retries = wire.retries, headers, content }: Call,
+  { method = 'GET', path, repeatable, retries = wire.retries, headers, content }: Call,
 ) {
   const isRead = method === 'GET' || method === 'HEAD'
-  const isSafe = repeatable === true || isRead || headers?.['idempotency-key'] !== undefined
+  const isKeyed = headers?.['idempotency-key'] !== undefined && KEYED.test(`${method} ${path}`)
+  const isSafe = repeatable === true || isRead || isKeyed
   return isSafe && !isStream(content) ? retries : 0
 }
 

@@ -24,6 +24,12 @@ _NOTHING = re.compile(r"/(?:/|$)")
 # Whoever is refused so is served a moment later.
 _PASSING = frozenset({429, 502, 503, 504})
 _FIRST_PAUSE = 0.25
+# The routes that do a write with the same Idempotency-Key once. Elsewhere the header says nothing.
+_KEYED = re.compile(
+    r"(?:POST /(?:data/[^/?]+|(?:projects/[^/]+/)?batch"
+    r"|projects/[^/]+/(?:tables/[^/]+/records|graphql|payments/[^?]+))"
+    r"|PATCH /(?:data/[^/]+|projects/[^/]+/tables/[^/]+/records)/[^/?]+)(?:\?|$)"
+)
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _ROUTE = re.compile(r"/(?:api/v1|fn)(?:/.*|$)")
 
@@ -40,7 +46,8 @@ class Call:
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     seconds: float | None = None
     repeatable: bool = False
-    """repeatable says that the request may be sent twice; those that read, and those with an Idempotency-Key, may."""
+    """repeatable says that the request may be sent twice; those that read may, and those with an Idempotency-Key
+    where the route takes one."""
 
 
 class Server:
@@ -168,7 +175,8 @@ class Server:
 
     def _attempt(self, call: Call, credentials: Mapping[str, str], retries: int | None = None) -> Flow[Answer]:
         request = self._request(call, credentials, call.seconds or self.timeout)
-        repeatable = call.repeatable or call.method in ("GET", "HEAD") or "idempotency-key" in call.headers
+        is_keyed = "idempotency-key" in call.headers and _KEYED.match(f"{call.method} {call.path}") is not None
+        repeatable = call.repeatable or call.method in ("GET", "HEAD") or is_keyed
         left = (self._retries if retries is None else retries) if repeatable else 0
         pause = _FIRST_PAUSE
         while True:
