@@ -107,6 +107,40 @@ test('an upload that was stopped goes on with the next call for the same file', 
   await bucket().remove('later')
 })
 
+test('an upload that is begun again as something else becomes that', async () => {
+  const kept = new Map<string, string>()
+  const storage = {
+    get: (name: string) => kept.get(name) ?? null,
+    set: (name: string, value: string) => void kept.set(name, value),
+    remove: (name: string) => void kept.delete(name),
+  }
+  const bytes = randomBytes(20 * MB)
+  const bucket = library.open({ secret: true, storage }).storage.from('docs')
+  for (const [from, other] of [
+    [{ contentType: 'text/plain' }, { contentType: 'text/csv', metadata: { draft: false } }],
+    [{ overwrite: true }, { cacheControl: 'no-store' }],
+  ] as const) {
+    const stop = new AbortController()
+    const onProgress = ({ loaded }: Progress) => loaded > 0 && stop.abort(new Error('enough'))
+    const first = bucket.upload('other', file(bytes), { ...from, signal: stop.signal, onProgress })
+    await expect(first).rejects.toThrow('enough')
+    const begun: number[] = []
+    const stored = await bucket.upload('other', file(bytes), {
+      ...other,
+      onProgress: ({ loaded }) => begun.push(loaded),
+    })
+    expect(begun[0]).toBe(0)
+    const { contentType, metadata, cacheControl } = { metadata: {}, cacheControl: null, ...other } as {
+      contentType?: string
+      metadata: object
+      cacheControl: string | null
+    }
+    expect(stored).toMatchObject({ metadata, cache_control: cacheControl, checksum: sha256(bytes) })
+    if (contentType !== undefined) expect(stored.mime_type).toBe(contentType)
+    await bucket.remove('other')
+  }
+})
+
 test('what a guest may not is refused at once', async () => {
   const bytes = randomBytes(7 * MB)
   const guest = library.open().storage.from('docs')

@@ -42,7 +42,9 @@ final class ResumableUpload
         private readonly ?string $key,
         private readonly ?\Closure $onProgress,
     ) {
-        $this->id = $key === null ? null : $api->store->get($key);
+        // What an earlier call began goes on where the file is to become the same; with other facts it begins anew.
+        [$id, $about] = explode(' ', (string) ($key === null ? null : $api->store->get($key)), 2) + ['', ''];
+        $this->id = $id !== '' && $about === $this->about() ? $id : null;
     }
 
     /** @return array<string, mixed> the file */
@@ -94,14 +96,10 @@ final class ResumableUpload
 
     private function begin(): void
     {
-        $facts = [];
-        foreach ($this->facts as $name => $value) {
-            $facts[] = $name . ' ' . base64_encode($value);
-        }
         $headers = [
             'tus-resumable' => '1.0.0',
             'upload-length' => (string) $this->source->size,
-            'upload-metadata' => implode(',', $facts),
+            'upload-metadata' => $this->metadata(),
         ];
         $response = $this->api->send(new Request('POST', "{$this->bucket}/resumable", [], $headers));
         $this->id = basename($response->header('location') ?? '');
@@ -109,8 +107,19 @@ final class ResumableUpload
             throw new ConnectionException('The server has not said where the upload is.', 502);
         }
         if ($this->key !== null) {
-            $this->api->store->set($this->key, $this->id);
+            $this->api->store->set($this->key, "{$this->id} {$this->about()}");
         }
+    }
+
+    private function metadata(): string
+    {
+        $write = static fn (string $name, string $value): string => $name . ' ' . base64_encode($value);
+        return implode(',', array_map($write, array_keys($this->facts), $this->facts));
+    }
+
+    private function about(): string
+    {
+        return "{$this->source->size} {$this->metadata()}";
     }
 
     /** Returns null where there is no upload yet, or none any more: it has expired, or somebody else began it. */

@@ -38,7 +38,7 @@ export async function uploadResumably<Stored>(
 ): Promise<Stored> {
   const { key, signal, retryDelays } = sending
   const kept = key === undefined ? null : await server.storage.get(key)
-  const upload: Upload = { server, sending, id: kept ?? undefined, offset: 0, sentNow: false }
+  const upload: Upload = { server, sending, id: idOf(kept, sending), offset: 0, sentNow: false }
   let failures = 0
   for (;;) {
     try {
@@ -102,15 +102,29 @@ async function begin(upload: Upload): Promise<void> {
   const headers = {
     ...VERSION,
     'upload-length': String(sending.file.size),
-    'upload-metadata': Object.entries(sending.metadata)
-      .map(([name, value]) => `${name} ${base64(value)}`)
-      .join(),
+    'upload-metadata': metadataText(sending.metadata),
   }
   const { signal } = sending
   const response = await server.open({ method: 'POST', path: server.uploads, headers, signal })
   upload.id = response.headers.get('location')?.split('/').at(-1)
   if (upload.id === undefined) throw new Error('The server has not said where the upload is.')
-  if (sending.key !== undefined) await server.storage.set(sending.key, upload.id)
+  if (sending.key !== undefined) await server.storage.set(sending.key, `${upload.id} ${described(sending)}`)
+}
+
+// What an earlier call began goes on where the file is to become the same; with other options it begins anew.
+function idOf(kept: string | null, sending: ResumableFile): string | undefined {
+  const [id] = kept?.split(' ') ?? []
+  return kept === `${id} ${described(sending)}` ? id : undefined
+}
+
+function described({ file, metadata }: ResumableFile): string {
+  return `${file.size} ${metadataText(metadata)}`
+}
+
+function metadataText(metadata: ResumableFile['metadata']): string {
+  return Object.entries(metadata)
+    .map(([name, value]) => `${name} ${base64(value)}`)
+    .join()
 }
 
 // Returns undefined where the upload is gone: it has expired, or another user began it.

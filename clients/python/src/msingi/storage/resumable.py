@@ -42,7 +42,10 @@ class Upload:
 
     def send(self) -> Flow[Any]:
         """send returns the object that the file has become."""
-        self._id = None if self.key is None else self.store.get(self.key)
+        kept = None if self.key is None else self.store.get(self.key)
+        # What an earlier call began goes on where the file is to become the same; with other options it begins anew.
+        begun, _, about = (kept or "").partition(" ")
+        self._id = begun if begun and about == self._about() else None
         failures = 0
         while True:
             try:
@@ -81,17 +84,22 @@ class Upload:
             self._report()
 
     def _begin(self) -> Flow[None]:
-        about = (f"{name} {base64.b64encode(text.encode()).decode()}" for name, text in self.metadata.items())
         headers = {
             **_VERSION,
             "upload-length": str(self.source.size),
-            "upload-metadata": ",".join(about),
+            "upload-metadata": self._metadata(),
         }
         path = f"{self.server.path}/storage/buckets/{segment(self.bucket)}/resumable"
         answer = yield from self.server.send(Call("POST", path, headers=headers))
         self._id = answer.headers["location"].rsplit("/", 1)[-1]
         if self.key is not None:
-            self.store[self.key] = self._id
+            self.store[self.key] = f"{self._id} {self._about()}"
+
+    def _about(self) -> str:
+        return f"{self.source.size} {self._metadata()}"
+
+    def _metadata(self) -> str:
+        return ",".join(f"{name} {base64.b64encode(text.encode()).decode()}" for name, text in self.metadata.items())
 
     # None where the upload is gone: it has expired, or another user began it.
     def _ask(self) -> Flow[int | None]:
