@@ -38,9 +38,9 @@ export function useUser(
 ): { readonly user: User | undefined; readonly error: Error | undefined; readonly isLoading: boolean } {
   const start: Start<User> = (report) => {
     let isKnown = false
-    const show = (session: Session | undefined) => {
+    const show = (session: Session | undefined, error?: Error) => {
       isKnown = true
-      report({ value: session?.user, error: undefined, isLoading: false })
+      report({ value: session?.user, error, isLoading: false })
     }
     auth.session().then(
       (session) => isKnown || show(session),
@@ -52,7 +52,7 @@ export function useUser(
     value: user,
     error,
     isLoading,
-  } = useStore(auth, '', (first) => new Store(undefined, start, first), initial)[0]
+  } = useStore(auth, '', (first) => new Store(auth.source.session, start, first), initial)[0]
   return { user, error, isLoading }
 }
 

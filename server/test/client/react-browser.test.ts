@@ -241,6 +241,40 @@ describe.skipIf(NO_CHROMIUM)('hooks for React', () => {
     expect(faults).toEqual([])
   })
 
+  test('somebody else who cannot be read is an error until they are, and not the user before', async () => {
+    const { page, run, seen, latest } = await open()
+    const amina = await signUp(run, AMINA)
+    await run(`show({ of: 'user' })`)
+    await expect.poll(latest).toMatchObject({ user: { id: amina } })
+    const other = { ...JUMA, email: 'other@example.com', phone: '+255712345676' }
+    const path = `/projects/${project.id}/auth/signup`
+    const { data } = await app.api('POST', path, { key: project.publishable, body: other })
+    await page.route('**/auth/users/**', (route) => route.fulfill({ status: 500, body: '{}' }))
+    const before = (await seen()).length
+    const name = `msingi.session.${project.id}`
+    // As another tab of the page's server does that has stored tokens alone.
+    await run(`localStorage.setItem('${name}', '${JSON.stringify({ tokens: data.tokens })}')`)
+    await run(`dispatchEvent(new StorageEvent('storage', { key: '${name}' }))`)
+    await expect.poll(async () => (await latest())?.error).toContain('MsingiError')
+    for (const { user } of (await seen()).slice(before)) expect(user).toBeUndefined()
+    await page.unroute('**/auth/users/**')
+    await run('msingi.auth.session()')
+    await expect.poll(latest).toMatchObject({ user: { id: data.user.id } })
+    expect((await latest())?.error).toBeUndefined()
+  })
+
+  test('a file that one user has uploaded is not shown to the next one', async () => {
+    const { run, latest, faults } = await open()
+    await signUp(run, AMINA)
+    await run(`show({ of: 'upload' })`)
+    await expect.poll(latest).toMatchObject({ isUploading: false })
+    await run(`handles.upload('of one', new Blob(['x']))`)
+    await expect.poll(latest).toMatchObject({ file: { name: 'of one' } })
+    await run('msingi.auth.signOut()')
+    await expect.poll(async () => (await latest())?.file).toBeUndefined()
+    expect(faults).toEqual([])
+  })
+
   test('an upload with progress, one that fails, and one that is stopped', async () => {
     const { page, run, seen, latest, faults } = await open()
     await signUp(run, AMINA)

@@ -6,10 +6,11 @@ import { Account } from './account.ts'
 import type { DeviceKeeper } from './device.ts'
 import { Factors } from './factors.ts'
 import type { ProviderSignIn } from './provider-sign-in.ts'
-import type { SessionKeeper, SessionListener } from './session.ts'
+import type { SessionKeeper } from './session.ts'
 import type { Session } from './stored-session.ts'
 import type { User } from './user.ts'
 import { Users } from './users.ts'
+import type { SessionListener } from './watchers.ts'
 
 /** NewUser is the body of a sign-up (spec 4.3). A project requires `full_name` and `phone`, unless its settings turn that off. */
 export interface NewUser {
@@ -70,6 +71,8 @@ export class Auth {
   readonly factors: Factors
   /** users are those of the project, for secret keys. */
   readonly users: Users
+  /** source says when another user, or none, is signed in, to whatever shows something of the user. */
+  readonly source: { readonly session: Pick<SessionKeeper, 'changes' | 'listen'> }
   readonly #providers: ProviderSignIn
   readonly #asKey: Request
   readonly #asUser: Request
@@ -97,6 +100,7 @@ export class Auth {
     this.#providers = providers
     this.#asKey = asKey
     this.#asUser = asUser
+    this.source = { session }
     this.#session = session
     this.#device = device
     this.#path = path
@@ -122,8 +126,9 @@ export class Auth {
   }
 
   /**
-   * onChange calls the listener after every sign-in or sign-out, in other tabs too, and when the user's profile has changed.
-   * Returns a function that stops it.
+   * onChange calls the listener after every sign-in or sign-out, in other tabs too, and when the user's profile has changed. Where
+   * somebody else is signed in, and cannot be read, it is called with the error instead, and again once they are. Returns a
+   * function that stops it.
    */
   onChange(listener: SessionListener): () => void {
     return this.#session.watch(listener)

@@ -7,9 +7,7 @@ import { exclusively, mark, seesTabs } from '../runtime/tab-locks.ts'
 import { type Bearer, bearerOf, parseStored, type Session, type Stored } from './stored-session.ts'
 import { isEnding } from './tokens.ts'
 import type { User } from './user.ts'
-
-/** SessionListener is called with the new session after a change, or undefined after a sign-out. */
-export type SessionListener = (session: Session | undefined) => void
+import { type SessionListener, Watchers } from './watchers.ts'
 
 // Local storage of another tab arrives within milliseconds, or seconds on a busy machine.
 const ARRIVAL_MS = 5000
@@ -25,7 +23,7 @@ export class SessionKeeper {
   readonly #name: string
   readonly #path: string
   readonly #listeners = new Set<() => void>()
-  readonly #watchers = new Set<SessionListener>()
+  readonly #watchers = new Watchers()
   #changes = 0
   #session: Stored | undefined
   // Counts the beginnings and ends of `set`.
@@ -59,9 +57,14 @@ export class SessionKeeper {
     const stored = await this.#get()
     if (stored?.user !== undefined) return { ...stored, user: stored.user }
     if (stored === undefined) return undefined
-    this.#reading ??= this.#readUser().finally(() => {
-      this.#reading = undefined
-    })
+    this.#reading ??= this.#readUser()
+      .catch((error) => {
+        this.#watchers.isBehind = true
+        throw error
+      })
+      .finally(() => {
+        this.#reading = undefined
+      })
     return this.#reading
   }
 
@@ -94,8 +97,8 @@ export class SessionKeeper {
   }
 
   /**
-   * bearer returns an access token that has not expired, or undefined if no user is signed in. Rejects with a MsingiError if
-   * the session has ended: what a user has begun is not done as nobody, or as another user.
+   * bearer returns an access token that has not expired by this clock, or that only the server can judge; undefined if no user is
+   * signed in. Rejects with a MsingiError if the session has ended: what a user has begun is not done as nobody, or as another.
    */
   async bearer(): Promise<Bearer | undefined> {
     const session = await this.#get()
@@ -104,6 +107,9 @@ export class SessionKeeper {
     if (bearer?.token === this.#untimed || !isEnding(session.tokens)) return bearer
     const renewed = await this.refresh()
     if (renewed !== undefined && renewed.userId === bearer?.userId) return renewed
+    // Others have renewed nothing, and this clock may be ahead.
+    const kept = this.#session && bearerOf(this.#session)
+    if (kept !== undefined && kept.token === bearer?.token) return kept
     throw new MsingiError('The session has ended. Sign in again.', { status: 401 })
   }
 
@@ -117,12 +123,15 @@ export class SessionKeeper {
 
   /** listen calls the listener when another user, or none, is signed in. Returns a function that stops it. */
   listen(listener: () => void): () => void {
-    return this.#add(this.#listeners, listener)
+    this.#know()
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   /** watch calls the listener then, and when anything else of the user has changed. Returns a function that stops it. */
   watch(listener: SessionListener): () => void {
-    return this.#add(this.#watchers, listener)
+    this.#know()
+    return this.#watchers.add(listener)
   }
 
   async #get(): Promise<Stored | undefined> {
@@ -135,18 +144,33 @@ export class SessionKeeper {
     return this.#session
   }
 
-  // The server says who the user is of tokens that were stored alone, and whether they are valid.
+  // Whoever signs in meanwhile is read instead.
   async #readUser(): Promise<Session | undefined> {
+    const changes = this.#changes
+    try {
+      const session = await this.#askUser()
+      if (changes === this.#changes) return session
+    } catch (error) {
+      if (changes === this.#changes) throw error
+    }
+    const { user, tokens } = this.#session ?? {}
+    if (tokens === undefined) return undefined
+    return user === undefined ? this.#readUser() : { user, tokens }
+  }
+
+  // The server says who the user is of tokens that were stored alone, and whether they are valid.
+  async #askUser(): Promise<Session | undefined> {
     const bearer = await this.bearer().catch(ended)
     if (bearer === undefined) return undefined
     const read = async ({ token, userId }: Bearer) => {
       const headers = { authorization: `Bearer ${token}` }
       const { data: user } = await this.#request<User>({ path: `${this.#path}/users/${userId}`, headers })
       const stored = this.#session
-      // Another user may have signed in meanwhile.
       if (stored === undefined || bearerOf(stored)?.userId !== userId) return undefined
-      this.#session = { ...stored, user }
-      return { ...stored, user }
+      const session = { ...stored, user }
+      this.#session = session
+      if (this.#watchers.isBehind) this.#watchers.tell(session)
+      return session
     }
     return read(bearer).catch(async (error) => {
       ended(error)
@@ -155,11 +179,9 @@ export class SessionKeeper {
     })
   }
 
-  #add<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
-    // The user who is signed in already is not a change.
+  // The user who is signed in already is not a change.
+  #know(): void {
     this.#get().catch(() => {})
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
   }
 
   // A refresh token works once, and reuse ends the session: tabs renew one after another, and the second one finds the
@@ -254,12 +276,19 @@ export class SessionKeeper {
       this.#changes += 1
       for (const listener of [...this.#listeners]) listener()
     } else if (JSON.stringify(before?.user) === JSON.stringify(after?.user)) return
-    const tell = (session: Session | undefined) => {
-      for (const watcher of [...this.#watchers]) watcher(session)
+    if (after === undefined) this.#watchers.tell(undefined)
+    else if (after.user !== undefined) this.#watchers.tell({ ...after, user: after.user })
+    else if (this.#watchers.size > 0) this.#readAndTell()
+  }
+
+  #readAndTell(): void {
+    const changes = this.#changes
+    this.#watchers.isBehind = true
+    // Reading tells who it is; later changes are told themselves.
+    const tell = (error?: Error) => {
+      if (this.#watchers.isBehind && changes === this.#changes) this.#watchers.tell(undefined, error)
     }
-    if (after === undefined) tell(undefined)
-    else if (after.user !== undefined) tell({ ...after, user: after.user })
-    else if (this.#watchers.size > 0) this.get().then(tell, () => {})
+    this.get().then(() => tell(), tell)
   }
 }
 

@@ -41,13 +41,14 @@ const RETRY_DELAYS = [500, 1000, 2000, 4000, 8000, 16_000, 30_000]
 
 /** Bucket reads and writes the files of one bucket, by their names. */
 export class Bucket {
-  readonly #server: BucketServer
+  /** source is the client that the bucket is of. */
+  readonly source: BucketServer
   readonly #request: Request
   readonly #key: string
   readonly #path: string
 
   constructor(server: BucketServer, key: string) {
-    this.#server = server
+    this.source = server
     this.#request = requestOver(server.exchange)
     this.#key = key
     this.#path = `${server.path}/buckets/${encodeURIComponent(key)}`
@@ -69,7 +70,7 @@ export class Bucket {
     body: FileBody,
     options: SendOptions & Pick<FileOptions, 'contentType'> = {},
   ): Promise<StoredObject> {
-    return sendWhole(this.#server.requestBare, { method: 'PUT', path: url }, asBlob(body), options)
+    return sendWhole(this.source.requestBare, { method: 'PUT', path: url }, asBlob(body), options)
   }
 
   /** download returns the bytes of a file. */
@@ -86,14 +87,14 @@ export class Bucket {
     }: { readonly headers?: Record<string, string>; readonly signal?: AbortSignal } = {},
   ): Promise<Response> {
     const call = { path: this.#pathOf(name), headers, signal }
-    return this.#server.exchange(call, async (response, _, alive) => watched(response, alive))
+    return this.source.exchange(call, async (response, _, alive) => watched(response, alive))
   }
 
   /** image returns an image in another size or format. */
   async image(name: string, options: ImageOptions = {}, signal?: AbortSignal): Promise<Blob> {
     const one = this.#begin()
     const { id } = await one.get(name)
-    const path = `${this.#server.path}/objects/${id}/image`
+    const path = `${this.source.path}/objects/${id}/image`
     return one.#bytes({ path, query: queryOf(options), signal })
   }
 
@@ -119,7 +120,7 @@ export class Bucket {
     const one = this.#begin()
     const { id } = await one.get(name)
     const body = { name: to, bucket_id: bucket }
-    return one.#call({ method: 'PATCH', path: `${this.#server.path}/objects/${id}`, body })
+    return one.#call({ method: 'PATCH', path: `${this.source.path}/objects/${id}`, body })
   }
 
   /** copy copies a file, in another bucket if one is named, and returns the copy. */
@@ -131,7 +132,7 @@ export class Bucket {
     const one = this.#begin()
     const { id } = await one.get(name)
     const body = { name: to, bucket_id: bucket, overwrite }
-    return one.#call({ method: 'POST', path: `${this.#server.path}/objects/${id}/copy`, body })
+    return one.#call({ method: 'POST', path: `${this.source.path}/objects/${id}/copy`, body })
   }
 
   /** remove deletes files. Those that do not exist count as deleted. */
@@ -140,7 +141,7 @@ export class Bucket {
     for (const name of names) {
       try {
         const { id } = await one.get(name)
-        await one.#request({ method: 'DELETE', path: `${this.#server.path}/objects/${id}` })
+        await one.#request({ method: 'DELETE', path: `${this.source.path}/objects/${id}` })
       } catch (error) {
         if (!(error instanceof MsingiError) || error.status !== 404) throw error
       }
@@ -155,7 +156,7 @@ export class Bucket {
     const one = this.#begin()
     const { id } = await one.get(name)
     const body = { object_id: id, expires_in: expiresIn, download, transform }
-    return one.#call({ method: 'POST', path: `${this.#server.path}/signed-download-url`, body })
+    return one.#call({ method: 'POST', path: `${this.source.path}/signed-download-url`, body })
   }
 
   /** createSignedUrls returns a URL for each of some files, in their order. */
@@ -181,12 +182,12 @@ export class Bucket {
       metadata: file.metadata,
       expires_in: expiresIn,
     }
-    return this.#call({ method: 'POST', path: `${this.#server.path}/signed-upload-url`, body })
+    return this.#call({ method: 'POST', path: `${this.source.path}/signed-upload-url`, body })
   }
 
   /** publicUrl returns the URL of a file in a public bucket. */
   publicUrl({ id }: Pick<StoredObject, 'id'>): string {
-    const { base, path } = this.#server
+    const { base, path } = this.source
     return `${base}/api/v1${path}/public/${encodeURIComponent(this.#key)}/${id}`
   }
 
@@ -197,10 +198,10 @@ export class Bucket {
 
   // The requests of one operation are those of one user.
   #begin(): Bucket {
-    const { exchange, session } = this.#server
+    const { exchange, session } = this.source
     const began = session.changes
     return new Bucket(
-      { ...this.#server, exchange: (call, read) => exchange({ ...call, began }, read) },
+      { ...this.source, exchange: (call, read) => exchange({ ...call, began }, read) },
       this.#key,
     )
   }
@@ -210,7 +211,7 @@ export class Bucket {
   }
 
   #bytes(call: Call): Promise<Blob> {
-    return this.#server.exchange(call, (response, _, alive) => watched(response, alive).blob().catch(cutOff))
+    return this.source.exchange(call, (response, _, alive) => watched(response, alive).blob().catch(cutOff))
   }
 
   #pathOf(name: string): string {
@@ -218,7 +219,7 @@ export class Bucket {
   }
 
   #uploadResumably(name: string, file: Blob, options: UploadOptions): Promise<StoredObject> {
-    const { path, storage, exchange } = this.#server
+    const { path, storage, exchange } = this.source
     const { onProgress, retryDelays = RETRY_DELAYS, signal, resumeKey = keyOf(file) } = options
     const key =
       resumeKey === undefined ? undefined : `msingi.upload.${path}.${this.#key}.${name}.${resumeKey}`

@@ -18,7 +18,7 @@ const IDLE = { ...LOADING, isLoading: false }
 
 /** Store is a value for `useSyncExternalStore`. What was read for one user is never returned to another. */
 export class Store<Value> {
-  readonly #session: Source['session'] | undefined
+  readonly #session: Source['session']
   readonly #start: Start<Value> | undefined
   readonly #listeners = new Set<() => void>()
   #state: State<Value>
@@ -27,21 +27,17 @@ export class Store<Value> {
   #unlisten: (() => void) | undefined
 
   /** Without `start` nothing is read. `initial` is shown until it is. */
-  constructor(
-    session: Source['session'] | undefined,
-    start: Start<Value> | undefined,
-    initial: Value | undefined,
-  ) {
+  constructor(session: Source['session'], start: Start<Value> | undefined, initial: Value | undefined) {
     this.#session = session
     this.#start = start
     this.#state = start === undefined ? IDLE : { ...LOADING, value: initial }
-    this.#changes = session?.changes
+    this.#changes = session.changes
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     if (this.#listeners.size === 1) {
-      this.#unlisten = this.#session?.listen(() => this.#read(LOADING))
+      this.#unlisten = this.#session.listen(() => this.#read(LOADING))
       this.#read({ ...this.snapshot(), isLoading: true })
     }
     return () => {
@@ -53,7 +49,7 @@ export class Store<Value> {
   }
 
   // Whoever has signed in while nobody listened, or whose listener comes later than the rendering, is another user too.
-  readonly snapshot = (): State<Value> => (this.#session?.changes === this.#changes ? this.#state : LOADING)
+  readonly snapshot = (): State<Value> => (this.#session.changes === this.#changes ? this.#state : LOADING)
 
   /** refetch reads the value again, and keeps it until then. */
   readonly refetch = (): void => {
@@ -63,7 +59,7 @@ export class Store<Value> {
   #read(state: State<Value>): void {
     if (this.#start === undefined) return
     this.#stop()
-    this.#changes = this.#session?.changes
+    this.#changes = this.#session.changes
     this.#set(state)
     let isStopped = false
     const stop = this.#start((news) => {

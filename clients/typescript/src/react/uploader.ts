@@ -15,21 +15,27 @@ export interface UploadState {
 
 const IDLE: UploadState = { file: undefined, progress: undefined, error: undefined, isUploading: false }
 
-/** Uploader stores files for `useSyncExternalStore`. */
+/** Uploader stores files for `useSyncExternalStore`. What one user uploads is never shown to another. */
 export class Uploader {
   readonly #listeners = new Set<() => void>()
   #state = IDLE
   #ending: AbortController | undefined
+  // Whose upload it is.
+  #session: Bucket['source']['session'] | undefined
+  #changes: number | undefined
+  #unlisten = () => {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => {
       this.#listeners.delete(listener)
-      if (this.#listeners.size === 0) this.cancel()
+      if (this.#listeners.size > 0) return
+      this.cancel()
+      this.#unlisten()
     }
   }
 
-  readonly snapshot = (): UploadState => this.#state
+  readonly snapshot = (): UploadState => (this.#session?.changes === this.#changes ? this.#state : IDLE)
 
   /** cancel stops the upload that is under way. */
   readonly cancel = (): void => {
@@ -49,6 +55,13 @@ export class Uploader {
     this.cancel()
     const ending = new AbortController()
     this.#ending = ending
+    this.#unlisten()
+    this.#session = bucket.source.session
+    this.#changes = this.#session.changes
+    this.#unlisten = this.#session.listen(() => {
+      this.cancel()
+      this.#set(IDLE)
+    })
     const report = (news: Partial<UploadState>) => {
       if (this.#ending === ending) this.#set({ ...this.#state, ...news })
     }
