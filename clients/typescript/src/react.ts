@@ -1,4 +1,3 @@
-'use client'
 // Hooks for React 18 and later. They take what they show, which knows its client: there is no provider.
 import { useState, useSyncExternalStore } from 'react'
 import type { Session } from './auth/stored-session.ts'

@@ -61,8 +61,42 @@ test('it imports nothing but itself, and the hooks nothing but React', async () 
       else others.push(`${name}: ${from}`)
   }
   expect(others).toEqual(['react.js: react'])
-  // Frameworks that render components on servers leave a module with this line to the browser.
-  expect(await readFile(join(installed, 'dist/react.js'), 'utf8')).toMatch(/^'use client'/)
+  // Frameworks that render components on servers leave a module with this line to the browser; bundlers warn of it.
+  expect(await readFile(join(installed, 'dist/react-server.js'), 'utf8')).toMatch(/^'use client'/)
+})
+
+test('bundlers build the hooks without a warning', async () => {
+  await writeFile(join(folder, 'index.html'), '<script type="module" src="/page.js"></script>')
+  await writeFile(
+    join(folder, 'page.js'),
+    "import { useUser } from '@msingi/client/react'\nconsole.log(useUser)",
+  )
+  const { stdout, stderr } = await run(join(ROOT, 'node_modules/.bin/vite'), ['build', folder])
+  expect(stdout).toContain('built in')
+  expect(stdout + stderr).not.toMatch(/warn|directive/i)
+})
+
+test('a row with a wrong column is refused by the name of that column', async () => {
+  const wrong = `
+import { createClient } from '@msingi/client'
+const { from } = createClient<{ books: { id: string; price: number } }>('', { project: '', key: '' })
+from('books').insert({ prise: 1 })
+from('books').upsert({ prise: 1 }, { onConflict: 'id' })
+`
+  await writeFile(join(folder, 'wrong.ts'), wrong)
+  const options = [
+    '--strict',
+    '--noEmit',
+    '--module',
+    'nodenext',
+    '--types',
+    'node',
+    join(folder, 'wrong.ts'),
+  ]
+  const { stdout } = await run(join(ROOT, 'node_modules/.bin/tsc'), options, { cwd: folder }).catch(
+    (error) => error,
+  )
+  expect(stdout.match(/'prise' does not exist/g)).toHaveLength(2)
 })
 
 const PROGRAM = `

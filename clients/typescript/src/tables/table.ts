@@ -19,20 +19,20 @@ export class Table<Row extends object, Types extends TableTypes = PlainTypes<Row
   Types
 > {
   /** insert adds a row, or up to 5,000 rows, all or none, and returns them. */
-  insert(row: Types['insert'], options?: RepeatOptions): Promise<Row>
   insert(rows: readonly Types['insert'][], options?: RepeatOptions): Promise<Row[]>
+  insert(row: Types['insert'], options?: RepeatOptions): Promise<Row>
   async insert(body: unknown, { idempotencyKey }: RepeatOptions = {}): Promise<Row | Row[]> {
     const call = { method: 'POST', path: this.path, body, headers: idempotent(idempotencyKey) } as const
     return (await this.request<Row | Row[]>(call)).data
   }
 
   /** upsert adds rows, or updates those that exist already, and returns them; null for one that existed and is ignored. */
+  upsert(rows: readonly Types['insert'][], options: UpsertOptions<Row>): Promise<Row[]>
   upsert(
     row: Types['insert'],
     options: UpsertOptions<Row> & { readonly ignoreExisting: true },
   ): Promise<Row | null>
   upsert(row: Types['insert'], options: UpsertOptions<Row>): Promise<Row>
-  upsert(rows: readonly Types['insert'][], options: UpsertOptions<Row>): Promise<Row[]>
   async upsert(
     body: unknown,
     { onConflict, ignoreExisting, idempotencyKey }: UpsertOptions<Row>,
