@@ -149,6 +149,27 @@ test('who the user is, the server says, and not the cookie', async () => {
     expect((await visit({ [nameOf(jar)]: value }, '/me')).data).toBeNull()
 })
 
+test('cookies that hold no session are cleared', async () => {
+  const jar: Jar = {}
+  await visit(jar, '/sign-in')
+  const { tokens } = sessionOf(jar)
+  const name = nameOf(jar)
+  const { refresh_token: _, ...access } = tokens
+  const texts = [
+    'x',
+    '{}',
+    JSON.stringify({ tokens: { ...tokens, access_token: 'x' } }),
+    JSON.stringify({ tokens: access }),
+  ]
+  for (const text of texts) {
+    const { data, set } = await visit({ [name]: Buffer.from(text).toString('base64url') }, '/me')
+    expect([data, set.length]).toEqual([null, 1])
+    expect(set[0]).toMatch(new RegExp(`^${name.replaceAll('.', '\\.')}=;.*Max-Age=0`))
+  }
+  // Nobody could set them there.
+  expect(await visit({ [name]: 'x' }, '/me?streams')).toMatchObject({ data: null, set: [] })
+})
+
 test('requests that come at once with an old session renew it, and none ends it', async () => {
   const jar: Jar = {}
   await visit(jar, '/sign-in')

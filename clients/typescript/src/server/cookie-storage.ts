@@ -1,4 +1,5 @@
 // The session in cookies: HttpOnly, of this host alone, in pieces where it is large.
+import { parseStored } from '../auth/stored-session.ts'
 import type { Tokens } from '../auth/tokens.ts'
 import { decodeBase64Url, encodeBase64Url } from '../runtime/base64-url.ts'
 import type { SessionStorage } from '../runtime/storage.ts'
@@ -67,8 +68,13 @@ export function createCookieStorage(cookies: ServerCookies, secure: boolean): Se
       const kind = kindOf(name)
       const own = kept.get(name)
       if (kind === undefined || own !== undefined) return own ?? null
-      const text = decode((await read(name)).join(''))
-      return kind === 'session' ? withoutUser(text, cookies.setAll !== undefined) : text
+      const pieces = await read(name)
+      const text = decode(pieces.join(''))
+      if (kind !== 'session') return text
+      const session = withoutUser(text, cookies.setAll !== undefined)
+      // What is no session is not sent along for a month.
+      if (session === null && pieces.length > 0) await write(name, '', 0)
+      return session
     },
     set: async (name, value) => {
       const kind = kindOf(name)
@@ -94,6 +100,8 @@ function withoutUser(text: string | null, isRenewable: boolean): string | null {
   try {
     const { tokens } = JSON.parse(text ?? '') as { readonly tokens: Tokens }
     const { refresh_token, ...access } = tokens
+    if (typeof refresh_token !== 'string' || parseStored(JSON.stringify({ tokens })) === undefined)
+      return null
     return JSON.stringify({ tokens: isRenewable ? { refresh_token, ...access } : access })
   } catch {
     return null
