@@ -53,6 +53,16 @@ async def test_a_user_signs_up_out_and_in(create: Any, name: str) -> None:
     assert client.auth.session is not None
 
 
+async def test_a_list_that_a_user_began_is_not_read_on_as_nobody(create: Any, name: str) -> None:
+    client = create(key="publishable")
+    user = (await got(client.auth.sign_up(**person(name)))).user
+    rows = [{"title": f"{name} {n}", "user_id": user["id"]} for n in range(2)]
+    await got(client.table("books").insert_many(rows))
+    with pytest.raises(Unauthorized, match="since this began"):
+        async for _ in each(client.table("books").like("title", f"{name} *").limit(1)):
+            await got(client.auth.sign_out())
+
+
 async def test_codes_by_phone_and_mail(create: Any, site: dict[str, str], writer: Msingi, name: str) -> None:
     client = create(key="publishable")
     phone = person(name)["phone"]

@@ -232,6 +232,7 @@ function openClient<Known extends Tables>(
         requestBare: requestOver(exchangeAs(wire, {})),
         base,
         path: `${path}/storage`,
+        timeout: wire.timeout,
         storage,
         session,
       }),

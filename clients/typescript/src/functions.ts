@@ -1,6 +1,7 @@
 // Functions of the project, called as the user (spec 4.11).
 
 import { textOf, watched } from './http/answers.ts'
+import { MsingiError } from './http/error.ts'
 import { type Call, type Exchange, lowerCase, type Method } from './http/http.ts'
 import { queryOf } from './http/query-of.ts'
 
@@ -32,7 +33,16 @@ export class Functions {
     return this.#exchange(this.#call(slug, options), async (response, parse) => {
       const text = await textOf(response)
       const isJson = /^application\/([\w.+-]*\+)?json\b/i.test(response.headers.get('content-type') ?? '')
-      return (isJson && text !== '' ? parse(text) : text) as Result
+      if (!isJson || text === '') return text as Result
+      try {
+        return parse(text) as Result
+      } catch (cause) {
+        const { status } = response
+        throw new MsingiError(`The function ${slug} has answered with JSON that cannot be read.`, {
+          status,
+          cause,
+        })
+      }
     })
   }
 

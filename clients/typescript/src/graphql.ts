@@ -1,5 +1,5 @@
 // GraphQL (spec 4.15): its results come without the envelope.
-import { jsonOf } from './http/answers.ts'
+import { jsonOf, strange } from './http/answers.ts'
 import { MsingiError } from './http/error.ts'
 import { type Exchange, idempotent } from './http/http.ts'
 
@@ -34,10 +34,11 @@ export function createGraphql(exchange: Exchange, path: string): Graphql {
       { method: 'POST', path, body: { query, ...options }, headers },
       async (response, parse) => {
         const { data, errors = [] } = (await jsonOf(response, parse)) as Result<Data>
+        if (!Array.isArray(errors)) throw strange(response.status)
         if (errors.length === 0) return data as Data
-        throw new MsingiError(errors[0]?.message ?? '', {
+        throw new MsingiError(String(errors[0]?.message ?? errors[0]), {
           status: response.status,
-          errors: errors.map(({ message }) => message),
+          errors: errors.map((error) => String(error?.message ?? error)),
           details: errors,
           requestId: response.headers.get('x-request-id') ?? undefined,
         })

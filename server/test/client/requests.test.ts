@@ -139,11 +139,18 @@ test.each<[string, Work, readonly Answer[], number, object | string]>([
   ],
   ['a file is read again', (client) => client.storage.from('b').download('a'), [cut], 2, 'done'],
   [
-    'any route with a key goes on',
-    (client) => client.request('POST', '/x', { headers: { 'Idempotency-Key': 'k' } }),
+    'a route that heeds a key goes on with it',
+    (client) => client.request('POST', '/batch', { headers: { 'Idempotency-Key': 'k' } }),
     [broken],
     2,
     'done',
+  ],
+  [
+    'any other is called once',
+    (client) => client.request('POST', '/x', { headers: { 'Idempotency-Key': 'k' } }),
+    [broken],
+    1,
+    UNREACHABLE,
   ],
   [
     'a client for which nothing is repeated',

@@ -6,7 +6,9 @@ namespace Msingi\Auth;
 
 use Msingi\Exception\UnauthorizedException;
 use Msingi\Http\Api;
+use Msingi\Http\Json;
 use Msingi\Http\Request;
+use Msingi\Http\Response;
 use Msingi\Session\Session;
 
 /** Auth signs users up, in and out. All other calls of the client are then made as the user who is signed in. */
@@ -256,8 +258,9 @@ final readonly class Auth
         if (isset($answer['mfa_required'])) {
             return new SignedIn(null, new Challenge($answer['mfa_token'], $answer['expires_at']));
         }
-        $this->api->session->set(new Session($answer['user'], $answer['tokens']));
-        return new SignedIn($answer['user']);
+        $session = Session::fromText(Json::encode($answer)) ?? throw Response::strange();
+        $this->api->session->set($session);
+        return new SignedIn($session->user);
     }
 
     /**

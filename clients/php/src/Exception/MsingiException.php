@@ -39,6 +39,12 @@ class MsingiException extends \RuntimeException
         $this->code = $code;
     }
 
+    /** secondsOf reads a header Retry-After; null for what is no number of seconds. */
+    public static function secondsOf(?string $text): ?float
+    {
+        return preg_match('/^\d{1,9}$/D', $text ?? '') === 1 ? (float) $text : null;
+    }
+
     /** of returns the exception for a response that is not a success. */
     public static function of(Response $response): self
     {
@@ -53,7 +59,6 @@ class MsingiException extends \RuntimeException
             429 => QuotaExceededException::class,
             default => $response->status >= 500 ? ServerException::class : self::class,
         };
-        $wait = $response->header('retry-after');
         $errors = is_array($body['errors'] ?? null) ? array_values($body['errors']) : [];
         // Those of GraphQL are objects.
         $code = $body['code'] ?? $errors[0]['extensions']['code'] ?? null;
@@ -66,7 +71,7 @@ class MsingiException extends \RuntimeException
             array_values(array_filter($sentences, is_string(...))),
             $body['details'] ?? null,
             $response->header('x-request-id'),
-            is_numeric($wait) ? max(0.0, (float) $wait) : null,
+            self::secondsOf($response->header('retry-after')),
             $response->status === 401 && $response->header('www-authenticate') !== null,
         );
     }

@@ -28,6 +28,8 @@ final class Api
     public bool $isUserOnly = false;
     private readonly Secret $key;
     private readonly string $deviceName;
+    private bool $isBegun = false;
+    private ?string $beganAs = null;
 
     public function __construct(
         private readonly Transport $transport,
@@ -47,6 +49,15 @@ final class Api
     {
         $other = clone $this;
         $other->options = $options;
+        return $other;
+    }
+
+    /** begun returns one for several requests: what this user begins is not finished as another, or as nobody. */
+    public function begun(): self
+    {
+        $other = clone $this;
+        $other->isBegun = true;
+        $other->beganAs = $this->isBegun ? $this->beganAs : $this->session->get()?->userId();
         return $other;
     }
 
@@ -114,6 +125,10 @@ final class Api
     public function withCredentials(\Closure $work): mixed
     {
         $session = $this->session->current();
+        if ($this->isBegun && $session?->userId() !== $this->beganAs) {
+            $message = 'Another user, or nobody, is signed in since this began. Begin again.';
+            throw new UnauthorizedException($message, 401);
+        }
         if ($session === null && $this->isUserOnly) {
             throw new UnauthorizedException('Nobody is signed in.', 401);
         }

@@ -27,10 +27,35 @@ final readonly class Response
         }
         $envelope = Json::decode($this->body);
         if (!is_array($envelope) || !array_key_exists('data', $envelope)) {
-            throw new ConnectionException('The response is not one of Msingi. Check the address of the server.');
+            throw self::strange();
         }
-        Hints::tellOnce($envelope['details']['hints'] ?? []);
+        $hints = is_array($envelope['details'] ?? null) ? $envelope['details']['hints'] ?? [] : [];
+        Hints::tellOnce(is_array($hints) ? $hints : []);
         return $envelope['data'];
+    }
+
+    /**
+     * list returns the `data` of an answer that has to be a list.
+     *
+     * @return list<mixed>
+     */
+    public function list(): array
+    {
+        $data = $this->data();
+        return is_array($data) && array_is_list($data) ? $data : throw self::strange();
+    }
+
+    /** member returns a member of the `data` of an answer that has to be an object with it. */
+    public function member(string $name): mixed
+    {
+        $data = $this->data();
+        return is_array($data) ? $data[$name] ?? throw self::strange() : throw self::strange();
+    }
+
+    /** strange returns the error of an answer that is none of Msingi. */
+    public static function strange(): ConnectionException
+    {
+        return new ConnectionException('The response is not one of Msingi. Check the address of the server.');
     }
 
     /**

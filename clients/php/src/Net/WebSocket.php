@@ -121,9 +121,9 @@ final class WebSocket
     private static function check(HttpHead $head, string $key): void
     {
         if ($head->status !== 101) {
-            $wait = $head->headers['retry-after'] ?? null;
             $message = "The server answers the request for a WebSocket with the status {$head->status}.";
-            throw new ConnectionException($message, retryAfter: is_numeric($wait) ? (float) $wait : null);
+            $wait = ConnectionException::secondsOf($head->headers['retry-after'] ?? null);
+            throw new ConnectionException($message, retryAfter: $wait);
         }
         $accept = base64_encode(sha1($key . self::GUID, true));
         $isRight = hash_equals($accept, $head->headers['sec-websocket-accept'] ?? '')

@@ -23,6 +23,7 @@ final class ResumableUpload
 {
     private const PIECE_BYTES = 16 * 1024 * 1024;
     private const MOST_FAILURES = 7;
+    private const LONGEST_WAIT = 30.0;
     private const TRY_AGAIN = [0, 408, 423, 429];
 
     private ?string $id;
@@ -35,7 +36,7 @@ final class ResumableUpload
      * @param (\Closure(int, int): mixed)|null $onProgress
      */
     public function __construct(
-        private readonly Api $api,
+        private Api $api,
         private readonly string $bucket,
         private readonly Source $source,
         private readonly array $facts,
@@ -44,17 +45,18 @@ final class ResumableUpload
     ) {
         // What an earlier call began goes on where the file is to become the same; with other facts it begins anew.
         [$id, $about] = explode(' ', (string) ($key === null ? null : $api->store->get($key)), 2) + ['', ''];
+        $this->api = $api->begun();
         $this->id = $id !== '' && $about === $this->about() ? $id : null;
     }
 
     /** @return array<string, mixed> the file */
     public function run(): array
     {
-        $backoff = new Backoff(0.5, 30.0);
+        $backoff = new Backoff(0.5, self::LONGEST_WAIT);
         for ($failures = 1;; $failures++) {
             try {
                 $this->sendRest();
-                $file = $this->call('GET')->data()['object'];
+                $file = $this->call('GET')->member('object');
                 $this->forget();
                 return $file;
             } catch (MsingiException $error) {
@@ -68,9 +70,13 @@ final class ResumableUpload
                     || $error->status >= 500
                     || ($error instanceof ConflictException && $error->code !== 'already_exists');
                 if (!$passes || $failures >= self::MOST_FAILURES) {
-                    if ($error->status >= 400 && $error->status < 500) {
+                    // Whoever has to sign in again goes on afterwards.
+                    if ($error->status >= 400 && $error->status < 500 && $error->status !== 401) {
                         $this->forget();
                     }
+                    throw $error;
+                }
+                if ($error->retryAfter > self::LONGEST_WAIT) {
                     throw $error;
                 }
                 usleep((int) ($backoff->next($error->retryAfter) * 1e6));
@@ -87,9 +93,8 @@ final class ResumableUpload
         }
         $this->report($offset);
         while ($offset < $this->source->size) {
-            $before = $offset;
-            $offset = self::offsetOf($this->call('PATCH', $offset));
-            $this->hasMoved = $this->hasMoved || $offset > $before;
+            $offset = $this->offsetOf($this->call('PATCH', $offset), $offset + 1);
+            $this->hasMoved = true;
             $this->report($offset);
         }
     }
@@ -129,7 +134,7 @@ final class ResumableUpload
             return null;
         }
         try {
-            return self::offsetOf($this->call('HEAD'));
+            return $this->offsetOf($this->call('HEAD'), 0);
         } catch (NotFoundException) {
             $this->forget();
             return null;
@@ -163,9 +168,14 @@ final class ResumableUpload
         }
     }
 
-    private static function offsetOf(Response $response): int
+    // An upload that does not advance would be sent for ever.
+    private function offsetOf(Response $response, int $least): int
     {
-        return (int) ($response->header('upload-offset')
-            ?? throw new ConnectionException('The server has not said how much is there.', 502));
+        $offset = $response->header('upload-offset') ?? '';
+        if (!ctype_digit($offset) || $offset < $least || $offset > $this->source->size) {
+            $message = 'The server has not said how much of the file is there.';
+            throw new ConnectionException($message, $response->status);
+        }
+        return (int) $offset;
     }
 }

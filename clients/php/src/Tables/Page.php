@@ -30,7 +30,7 @@ final readonly class Page
             => preg_match($pattern, $response->header($header) ?? '', $found) === 1 ? (int) $found[1] : null;
         $next = $response->header('x-next-cursor');
         return new self(
-            $response->data(),
+            $response->list(),
             $next,
             $response->header('x-prev-cursor'),
             $next === null ? $number('link', '/<[^>]*[?&]offset=(\d+)[^>]*>; rel="next"/') : null,

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Msingi\Tables;
 
+use Msingi\Exception\ConnectionException;
 use Msingi\Http\Api;
 use Msingi\Http\Request;
 
@@ -115,7 +116,7 @@ readonly class Query implements \IteratorAggregate
     final public function count(string $precision = 'exact'): int
     {
         $query = $this->with('count', $precision)->params;
-        return $this->api->send(new Request('GET', $this->path, $query))->data()['count'];
+        return (int) $this->api->send(new Request('GET', $this->path, $query))->member('count');
     }
 
     /**
@@ -125,11 +126,18 @@ readonly class Query implements \IteratorAggregate
      */
     final public function pages(): \Generator
     {
-        $page = $this->page();
+        $query = new self($this->api->begun(), $this->path, $this->params, $this->counted);
+        $page = $query->page();
         yield $page;
         while ($page->next !== null || $page->nextOffset !== null) {
-            $behind = $page->next !== null ? $this->after($page->next) : $this->offset((int) $page->nextOffset);
-            yield $page = $behind->page();
+            $behind = $page->next !== null ? $query->after($page->next) : $query->offset((int) $page->nextOffset);
+            // The same place again would be read for ever.
+            if ($page->next === null ? $behind->start() <= $query->start() : $behind->params === $query->params) {
+                $message = 'The list does not advance: the next page is not behind this one.';
+                throw new ConnectionException($message, 200);
+            }
+            $query = $behind;
+            yield $page = $query->page();
         }
     }
 
@@ -170,14 +178,19 @@ readonly class Query implements \IteratorAggregate
         return "{$this->path}/" . rawurlencode($id);
     }
 
+    private function start(): int
+    {
+        return (int) (array_column($this->params, 1, 0)['offset'] ?? 0);
+    }
+
     /** @return int|list<array<string, mixed>> */
     private function writeAll(string $method, ?object $body, ?int $maxAffected, bool $returning): int|array
     {
         $prefer = $returning ? 'return=representation' : 'return=minimal';
         $prefer .= $maxAffected === null ? '' : ", max-affected=$maxAffected";
         $request = Request::json($method, $this->path, $body, $this->params, ['prefer' => $prefer]);
-        $data = $this->api->send($request)->data();
-        return $returning ? $data : $data['count'];
+        $response = $this->api->send($request);
+        return $returning ? $response->list() : (int) $response->member('count');
     }
 
     /** @param list<array{string, string}> $params */

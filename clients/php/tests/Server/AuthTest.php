@@ -29,6 +29,17 @@ final class AuthTest extends UserTestCase
         $this->client->from('books')->insert(['title' => Project::unique()]);
     }
 
+    public function testAListThatAUserBeganIsNotReadOnAsNobody(): void
+    {
+        $books = $this->client->from('books');
+        $books->insertMany([['title' => Project::unique()], ['title' => Project::unique()]]);
+        $this->expectException(UnauthorizedException::class);
+        $this->expectExceptionMessage('since this began');
+        foreach ($books->limit(1) as $row) {
+            $this->client->auth->signOut();
+        }
+    }
+
     public function testAServerActsAsTheUserOfATokenThatItReceived(): void
     {
         $token = (string) $this->client->auth->session()?->accessToken();

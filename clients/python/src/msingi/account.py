@@ -33,8 +33,12 @@ class Account(Part[S], Generic[S]):
     @operation
     def delete(self) -> Flow[None]:
         """delete deletes the user for good, and signs out. Raises Conflict where rows refer to the user."""
+        user_id = self._server.signed_in().user["id"]
         yield from self._own("DELETE")
-        self._server.session.set(None)
+        session = self._server.session.get()
+        # Another user may have signed in meanwhile.
+        if session is not None and session.user["id"] == user_id:
+            self._server.session.set(None)
 
     @operation
     def sessions(self) -> Flow[list[dict[str, Any]]]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
+from ._core.answers import strange
 from ._core.effects import Flow
 from ._core.http import Call, Server, given
 from ._core.providers import ProviderSignIns
@@ -230,10 +231,14 @@ class Auth(Part[S], Generic[S]):
         return self._entered((yield from self._identified(path, body, as_user=as_user)))
 
     def _entered(self, data: Any) -> SignedIn:
-        if "mfa_required" in data:
-            return SignedIn(None, Challenge(data["mfa_token"], data["expires_at"]))
-        self._session.set(Session(data["user"], tokens_of(data)))
-        return SignedIn(data["user"])
+        try:
+            if "mfa_required" in data:
+                return SignedIn(None, Challenge(data["mfa_token"], data["expires_at"]))
+            session = Session(data["user"], tokens_of(data))
+        except (KeyError, TypeError):
+            raise strange() from None
+        self._session.set(session)
+        return SignedIn(session.user)
 
     # Sends the device token with passwords and codes, so that the server recognises the device.
     def _identified(self, path: str, body: dict[str, Any], *, as_user: bool = False) -> Flow[Any]:

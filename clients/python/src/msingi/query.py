@@ -14,6 +14,7 @@ from ._core.effects import Emit, Flow
 from ._core.http import Call, Server, segment
 from ._core.json import plain
 from ._core.shell import Part, S, Stream, operation
+from .errors import MsingiError
 
 if TYPE_CHECKING:
     from ._async import Async
@@ -186,7 +187,7 @@ class Query(Part[S], Generic[R, S]):
         """count returns how many rows match; `estimated` is exact up to 10,000, and `planned` reads no rows at all."""
         params = self._with("count", precision)._params
         reply = yield from self._server.request(Call("GET", self._path, params))
-        return int(reply.data["count"])
+        return int(reply.member("count"))
 
     @overload
     def update_all(
@@ -237,16 +238,23 @@ class Query(Part[S], Generic[R, S]):
         return Stream(self._shell, self._rows())
 
     def _rows(self) -> Flow[None]:
-        query = self
+        query = begun = Query[R, S](self._shell, self._server.begun(), self._path, self._params)
         while True:
-            page: Page[R] = yield from self._page(query._params)
+            page: Page[R] = yield from query._page(query._params)
             yield Emit(page.rows)
             if page.next is not None:
-                query = self.after(page.next)
+                behind = begun.after(page.next)
+                is_stuck = behind._params == query._params
             elif page.next_offset is not None:
-                query = self.offset(page.next_offset)
+                behind = begun.offset(page.next_offset)
+                is_stuck = page.next_offset <= int(dict(query._params).get("offset", 0))
             else:
                 return
+            if is_stuck:
+                # The same place again would be read for ever.
+                message = "The list does not advance: the next page is not behind this one."
+                raise MsingiError(message, status=200)
+            query = behind
 
     def _page(self, params: _Params, counted: Precision | None = None) -> Flow[Page[R]]:
         prefer = {} if counted is None else {"prefer": f"count={counted}"}
@@ -256,15 +264,15 @@ class Query(Part[S], Generic[R, S]):
         total = re.search(r"/(\d+)$", headers.get("content-range", ""))
         count = None if total is None else int(total[1])
         offset = None if cursor else _next_offset(headers.get("link", ""))
-        return Page(reply.data, cursor, headers.get("x-prev-cursor"), count, offset)
+        return Page(reply.list(), cursor, headers.get("x-prev-cursor"), count, offset)
 
     def _write(self, method: str, body: Row | None, most: int | None, returning: bool) -> Flow[int | list[R]]:
         prefer = "return=representation" if returning else "return=minimal"
         if most is not None:
             prefer += f", max-affected={most}"
         call = Call(method, self._path, self._params, body, headers={"prefer": prefer})
-        data = (yield from self._server.request(call)).data
-        return data if returning else int(data["count"])
+        reply = yield from self._server.request(call)
+        return reply.list() if returning else int(reply.member("count"))
 
     # Filters accumulate, also on one column; of other parameters the last one is used.
     def _with(self, name: str, value: str) -> Query[Any, S]:

@@ -1,4 +1,5 @@
 // What signed-in users see and change of themselves: profile, sessions, identities (spec 4.3).
+import { objectOf } from '../http/answers.ts'
 import type { Request } from '../http/http.ts'
 import type { SessionKeeper } from './session.ts'
 import type { User } from './user.ts'
@@ -92,7 +93,7 @@ export class Account {
 
   // What the session says of the user stays true.
   async #keep(user: User): Promise<User> {
-    await this.#session.keepUser(user)
+    await this.#session.keepUser(objectOf(user))
     return user
   }
 }

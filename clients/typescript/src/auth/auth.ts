@@ -1,5 +1,6 @@
 // Signing up, in and out (spec 4.3). All other calls of the client are made as the signed-in user.
 
+import { objectOf } from '../http/answers.ts'
 import { MsingiError } from '../http/error.ts'
 import type { Request } from '../http/http.ts'
 import { Account } from './account.ts'
@@ -7,7 +8,7 @@ import type { DeviceKeeper } from './device.ts'
 import { Factors } from './factors.ts'
 import type { ProviderSignIn } from './provider-sign-in.ts'
 import type { SessionKeeper } from './session.ts'
-import type { Session } from './stored-session.ts'
+import { checkStored, type Session } from './stored-session.ts'
 import type { User } from './user.ts'
 import { Users } from './users.ts'
 import type { SessionListener } from './watchers.ts'
@@ -139,9 +140,9 @@ export class Auth {
    * `email_verification_required` is true, and the user has to `verifyEmail` before signing in.
    */
   async signUp(user: NewUser): Promise<SignedUp> {
-    const answer = await this.#post<SignedUp & Partial<Session>>('/signup', user)
+    const answer = objectOf(await this.#post<SignedUp & Partial<Session>>('/signup', user))
     const { email_verification_required = false, tokens } = answer
-    if (tokens !== undefined) await this.#session.set({ user: answer.user, tokens })
+    if (tokens !== undefined) await this.#session.set(checkStored({ user: objectOf(answer.user), tokens }))
     return { user: answer.user, email_verification_required }
   }
 
@@ -155,8 +156,8 @@ export class Auth {
   }
 
   async upgrade(user: NewUser): Promise<User> {
-    const answer = await this.#post<{ user: User }>('/upgrade', user, this.#asUser)
-    await this.#session.keepUser(answer.user)
+    const answer = objectOf(await this.#post<{ user: User }>('/upgrade', user, this.#asUser))
+    await this.#session.keepUser(objectOf(answer.user))
     // The claims of the old token still say that its user is anonymous.
     await this.#session.refresh()
     return answer.user
@@ -169,7 +170,7 @@ export class Auth {
 
   /** verifyEmail verifies the address, without signing in. */
   async verifyEmail(proof: LinkProof): Promise<User> {
-    return (await this.#identified<{ user: User }>('/verify-email', proof)).user
+    return objectOf(await this.#identified<{ user: User }>('/verify-email', proof)).user
   }
 
   /** requestOtp sends a code to a phone. In development the response contains it as `otp_code`. */
@@ -252,9 +253,9 @@ export class Auth {
   }
 
   async #entered(answer: Session | Challenge): Promise<SignedIn> {
-    if ('mfa_required' in answer) return { challenge: answer }
-    const { user, tokens } = answer
-    await this.#session.set({ user, tokens })
+    if ('mfa_required' in objectOf(answer)) return { challenge: answer as Challenge }
+    const { user, tokens } = checkStored(answer as Session)
+    await this.#session.set({ user: objectOf(user), tokens })
     return { user }
   }
 

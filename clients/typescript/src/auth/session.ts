@@ -1,10 +1,18 @@
 // The session of the signed-in user: stored, renewed before it expires, shared between the tabs of a browser.
+import { objectOf } from '../http/answers.ts'
 import { MsingiError } from '../http/error.ts'
 import type { Request } from '../http/http.ts'
 import { runtime } from '../runtime/runtime.ts'
 import type { SessionStorage } from '../runtime/storage.ts'
 import { exclusively, mark, seesTabs } from '../runtime/tab-locks.ts'
-import { type Bearer, bearerOf, parseStored, type Session, type Stored } from './stored-session.ts'
+import {
+  type Bearer,
+  bearerOf,
+  checkStored,
+  parseStored,
+  type Session,
+  type Stored,
+} from './stored-session.ts'
 import { isEnding } from './tokens.ts'
 import type { User } from './user.ts'
 import { type SessionListener, Watchers } from './watchers.ts'
@@ -167,7 +175,7 @@ export class SessionKeeper {
       const { data: user } = await this.#request<User>({ path: `${this.#path}/users/${userId}`, headers })
       const stored = this.#session
       if (stored === undefined || bearerOf(stored)?.userId !== userId) return undefined
-      const session = { ...stored, user }
+      const session = { ...stored, user: objectOf(user) }
       this.#session = session
       if (this.#watchers.isBehind) this.#watchers.tell(session)
       return session
@@ -244,7 +252,7 @@ export class SessionKeeper {
       const body = { refresh_token: tokens.refresh_token }
       const call = { method: 'POST', path: `${this.#path}/refresh`, body, ...RENEWAL } as const
       const { data } = await this.#request<Stored>(call)
-      return data
+      return checkStored(data)
     } catch (error) {
       if (!(error instanceof MsingiError) || (error.status !== 401 && error.status !== 403)) throw error
       return undefined

@@ -1,4 +1,5 @@
 // A session as it is stored, and whose it is.
+import { objectOf, strange } from '../http/answers.ts'
 import { readToken, type Tokens } from './tokens.ts'
 import type { User } from './user.ts'
 
@@ -25,6 +26,14 @@ export function bearerOf({ user, tokens }: Stored): Bearer | undefined {
   const token = tokens?.access_token
   const userId = user?.id ?? (typeof token === 'string' ? readToken(token)?.userId : undefined)
   return typeof token === 'string' && userId !== undefined ? { token, userId } : undefined
+}
+
+/** checkStored returns the session of an answer. Throws a MsingiError if it has none. */
+export function checkStored<Answer extends Stored>(answer: Answer): Answer {
+  const { tokens } = objectOf(answer)
+  const ends = tokens?.access_token_expires_at
+  if (typeof ends !== 'string' || typeof tokens.access_token !== 'string') throw strange()
+  return answer
 }
 
 /** parseStored reads a session. Other code of the page can have written anything under its name. */

@@ -1,5 +1,6 @@
 // The users of the project, managed with a secret key (spec 4.3).
 
+import { listOf, objectOf } from '../http/answers.ts'
 import type { Request } from '../http/http.ts'
 import { List } from '../http/list.ts'
 import { queryOf } from '../http/query-of.ts'
@@ -78,7 +79,7 @@ export class Users {
     const total = headers.get('x-total-count')
     const hasMore = headers.get('link')?.includes('rel="next"') === true
     const next = hasMore ? () => this.list({ ...filters, page: page + 1 }) : undefined
-    return new List(data, total === null ? undefined : Number(total), next)
+    return new List(listOf(data), total === null ? undefined : Number(total), next)
   }
 
   get(id: string): Promise<ManagedUser> {
@@ -90,7 +91,7 @@ export class Users {
   }
 
   async invite(user: InvitedUser): Promise<ManagedUser> {
-    return (await this.#send<{ user: ManagedUser }>('POST', '/invite', user)).user
+    return objectOf(await this.#send<{ user: ManagedUser }>('POST', '/invite', user)).user
   }
 
   update(id: string, changes: UserChange): Promise<ManagedUser> {

@@ -1,7 +1,7 @@
 // Files of one bucket, by their names (spec 2.9, 4.7).
 
 import type { SessionKeeper } from '../auth/session.ts'
-import { cutOff, watched } from '../http/answers.ts'
+import { cutOff, listOf, watched } from '../http/answers.ts'
 import { MsingiError } from '../http/error.ts'
 import { type Call, type Exchange, type Request, requestOver } from '../http/http.ts'
 import { queryOf } from '../http/query-of.ts'
@@ -29,6 +29,8 @@ export interface BucketServer {
   /** base is the server's address, and path that of the project's storage below /api/v1. */
   readonly base: string
   readonly path: string
+  /** timeout is the longest wait between two attempts, in milliseconds. */
+  readonly timeout: number
   /** storage keeps which uploads are under way. */
   readonly storage: SessionStorage
   /** session is whose files are read and written. */
@@ -112,7 +114,7 @@ export class Bucket {
     const query = queryOf(options)
     const call = { path: `${this.#path}/objects`, query }
     const { data, headers } = await this.#request<ListPage['entries']>(call)
-    return { entries: data, next: headers.get('x-next-cursor') ?? undefined }
+    return { entries: listOf(data), next: headers.get('x-next-cursor') ?? undefined }
   }
 
   /** move renames a file, or moves it to another bucket, and returns it. */
@@ -228,6 +230,7 @@ export class Bucket {
       upload: `${path}/resumable`,
       storage,
       request: this.#request,
+      timeout: this.source.timeout,
       open: (call: Call) => exchange(call, async (response) => response),
     }
     const report = onProgress && ((loaded: number) => onProgress({ loaded, total: file.size }))

@@ -1,5 +1,6 @@
 // Resumable uploads: tus 1.0, as far as the client needs it. An upload goes on where it stood after a broken connection, and
 // after a reload of the page once the same file is given again.
+import { objectOf } from '../http/answers.ts'
 import { MsingiError } from '../http/error.ts'
 import type { Call, Open, Request } from '../http/http.ts'
 import { sleep } from '../runtime/sleep.ts'
@@ -23,6 +24,8 @@ export interface ResumableServer {
   /** uploads is the path at which they begin, and upload the one below which each stands. */
   readonly uploads: string
   readonly upload: string
+  /** timeout is the longest wait between two attempts, in milliseconds. */
+  readonly timeout: number
   readonly storage: SessionStorage
   readonly open: Open
   readonly request: Request
@@ -43,7 +46,7 @@ export async function uploadResumably<Stored>(
   for (;;) {
     try {
       await sendRest(upload)
-      const stored = await objectOf<Stored>(upload)
+      const stored = await storedOf<Stored>(upload)
       await forget(upload)
       return stored
     } catch (error) {
@@ -54,9 +57,11 @@ export async function uploadResumably<Stored>(
         if (isFinal(error)) await forget(upload)
         throw error
       }
+      const asked = 1000 * ((error as MsingiError).retryAfter ?? 0)
+      if (asked > server.timeout) throw error
       upload.sentNow = false
       // An abort ends it early, and the next request throws its reason.
-      await sleep(Math.max(delay, 1000 * ((error as MsingiError).retryAfter ?? 0)), signal)
+      await sleep(Math.max(delay, asked), signal)
     }
   }
 }
@@ -91,8 +96,8 @@ async function sendRest(upload: Upload): Promise<void> {
       content,
       onSent,
     })
-    upload.offset = Number(response.headers.get('upload-offset'))
-    upload.sentNow ||= upload.offset > from
+    upload.offset = offsetOf(response, from + 1, file.size)
+    upload.sentNow = true
     onProgress?.(upload.offset)
   }
 }
@@ -107,7 +112,8 @@ async function begin(upload: Upload): Promise<void> {
   const { signal } = sending
   const response = await server.open({ method: 'POST', path: server.uploads, headers, signal })
   upload.id = response.headers.get('location')?.split('/').at(-1)
-  if (upload.id === undefined) throw new Error('The server has not said where the upload is.')
+  if (!upload.id)
+    throw new MsingiError('The server has not said where the upload is.', { status: response.status })
   if (sending.key !== undefined) await server.storage.set(sending.key, `${upload.id} ${described(sending)}`)
 }
 
@@ -130,8 +136,8 @@ function metadataText(metadata: ResumableFile['metadata']): string {
 // Returns undefined where the upload is gone: it has expired, or another user began it.
 async function askOffset(upload: Upload): Promise<number | undefined> {
   try {
-    const { headers } = await upload.server.open({ ...callOf(upload), method: 'HEAD' })
-    return Number(headers.get('upload-offset'))
+    const response = await upload.server.open({ ...callOf(upload), method: 'HEAD' })
+    return offsetOf(response, 0, upload.sending.file.size)
   } catch (error) {
     if (!(error instanceof MsingiError) || error.status !== 404) throw error
     await forget(upload)
@@ -139,8 +145,16 @@ async function askOffset(upload: Upload): Promise<number | undefined> {
   }
 }
 
-async function objectOf<Stored>(upload: Upload): Promise<Stored> {
-  return (await upload.server.request<{ object: Stored }>(callOf(upload))).data.object
+async function storedOf<Stored>(upload: Upload): Promise<Stored> {
+  return objectOf((await upload.server.request<{ object: Stored }>(callOf(upload))).data).object
+}
+
+// An upload that does not advance would be sent for ever.
+function offsetOf({ headers, status }: Response, least: number, most: number): number {
+  const text = headers.get('upload-offset') ?? ''
+  const offset = /^\d+$/.test(text) ? Number(text) : -1
+  if (offset >= least && offset <= most) return offset
+  throw new MsingiError('The server has not said how much of the file is there.', { status })
 }
 
 // A failure is counted here.

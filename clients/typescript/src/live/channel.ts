@@ -9,6 +9,7 @@ import type { Position, Receiver, Transport } from './transport.ts'
 // Backoff of the specification's section 6.2: 1 s, 2 s, 4 s, up to 30 s.
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
+const LONGEST_PAUSE_MS = 3_600_000
 
 // Refusals that a retry does not change, only another session, which restarts the channel.
 const FINAL: ReadonlySet<number> = new Set([400, 401, 403, 404])
@@ -87,7 +88,7 @@ export class Channel<Event extends LiveEvent> {
   async #run(signal: AbortSignal): Promise<void> {
     let wait = FIRST_WAIT_MS
     while (!signal.aborted) {
-      let pause: number | undefined
+      let [pause, refusal]: [number?, Error?] = []
       try {
         await this.#connect(signal, () => {
           wait = FIRST_WAIT_MS
@@ -96,11 +97,13 @@ export class Channel<Event extends LiveEvent> {
         if (signal.aborted) return
         if (error instanceof MsingiError) {
           if (FINAL.has(error.status)) return this.#setStatus('closed', error)
-          pause = error.retryAfter === undefined ? undefined : error.retryAfter * 1000
+          pause = Math.min((error.retryAfter ?? 0) * 1000, LONGEST_PAUSE_MS)
+          // The network comes back; what stands at the address may have to be put right.
+          if (error.status !== 0) refusal = error
         }
       }
       if (signal.aborted) return
-      this.#setStatus('reconnecting')
+      this.#setStatus('reconnecting', refusal)
       await sleep(Math.max(wait, pause ?? 0), signal)
       wait = Math.min(wait * 2, LONGEST_WAIT_MS)
     }
@@ -162,10 +165,11 @@ export class Channel<Event extends LiveEvent> {
   }
 }
 
-// Why a subscription has ended is not lost where nobody hears of its status.
+// Why a subscription has ended, or does not connect, is not lost where nobody hears of its status.
 function tellStatus({ onStatus }: ChannelOptions, status: Status, error: Error | undefined): void {
   if (onStatus !== undefined) onStatus(status, error)
-  else if (error !== undefined) warn(`A subscription has ended: ${error.message}`)
+  else if (error !== undefined)
+    warn(`A subscription ${status === 'closed' ? 'has ended' : 'cannot connect'}: ${error.message}`)
 }
 
 function tellStale(subscriber: Pick<Subscriber<never>, 'options' | 'stale'>): void {

@@ -1,5 +1,5 @@
 // Everything live of one client: tables over either transport, and channels for messages.
-import type { Parse } from '../http/answers.ts'
+import { objectOf, type Parse, strange } from '../http/answers.ts'
 import type { Open, Request } from '../http/http.ts'
 import { Channel } from './channel.ts'
 import { type Room, RoomConnection } from './room.ts'
@@ -73,8 +73,11 @@ export class Live {
 
   #issue(query: URLSearchParams): (signal: AbortSignal) => Promise<Ticket> {
     const { request, path } = this.#context
-    return async (signal) =>
-      (await request<Ticket>({ method: 'POST', path: `${path}/connect`, query, signal })).data
+    return async (signal) => {
+      const { data } = await request<Ticket>({ method: 'POST', path: `${path}/connect`, query, signal })
+      if (typeof objectOf(data).url !== 'string') throw strange()
+      return data
+    }
   }
 
   #overWebSocket(query: URLSearchParams, Socket: typeof WebSocket) {
@@ -88,11 +91,14 @@ export class Live {
 
   #overSse(query: URLSearchParams) {
     const { open, path, parse } = this.#context
-    return createSseTransport((lastEventId, signal) => {
+    return createSseTransport(async (lastEventId, signal) => {
       const headers: Record<string, string> = { accept: 'text/event-stream' }
       if (lastEventId !== undefined) headers['last-event-id'] = lastEventId
       // A channel tries again by itself.
-      return open({ path: `${path}/events`, query, headers, signal, retries: 0 })
+      const response = await open({ path: `${path}/events`, query, headers, signal, retries: 0 })
+      if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response
+      await response.body?.cancel()
+      throw strange(response.status)
     }, parse)
   }
 }

@@ -1,12 +1,15 @@
 // Changes as server-sent events (spec 6.3), read with fetch: unlike EventSource it sends credentials in headers, which are
 // not logged, and every runtime has it.
 import type { Parse } from '../http/answers.ts'
+import { MsingiError } from '../http/error.ts'
 import { watchdog } from '../runtime/watchdog.ts'
 import type { Change } from './subscription.ts'
 import type { Transport } from './transport.ts'
 
 // The server sends a comment every 25 s.
 const SILENCE_MS = 60_000
+// An event is a row, twice at most.
+const MOST_CHARACTERS = 16 * 1024 * 1024
 
 /** Frame is one event of a stream. */
 export interface Frame {
@@ -59,7 +62,7 @@ export async function* readFrames(
 ): AsyncGenerator<Frame> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let rest = ''
+  let [rest, size] = ['', 0]
   let [id, event, data] = ['', '', [] as string[]]
   let moved = false
   for (;;) {
@@ -69,6 +72,7 @@ export async function* readFrames(
     const lines = (rest + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
     for (const line of lines) {
+      size = line === '' ? 0 : size + line.length
       if (line === '') {
         if (moved || event !== '') yield { id, event, data: data.join('\n') }
         ;[event, data, moved] = ['', [], false]
@@ -81,5 +85,7 @@ export async function* readFrames(
       if (field === 'event') event = text
       if (field === 'data') data.push(text)
     }
+    if (size + rest.length > MOST_CHARACTERS)
+      throw new MsingiError(`An event has more than ${MOST_CHARACTERS} characters.`, { status: 502 })
   }
 }

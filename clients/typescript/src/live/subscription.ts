@@ -26,7 +26,8 @@ export type ChangeListener<Row> = (change: Change<Row>) => void
 
 /**
  * Status is the state of a subscription. `gap` means that changes may be missing after a long disconnect; `onStale`
- * follows. `closed` is final; it has an error unless the subscription was unsubscribed.
+ * follows. `reconnecting` has an error where something has answered that is no stream of changes. `closed` is final; it has an error
+ * unless the subscription was unsubscribed.
  */
 export type Status = 'connecting' | 'live' | 'reconnecting' | 'gap' | 'closed'
 

@@ -1,5 +1,5 @@
 // Events over WebSocket (spec 6.2): a token from the API, one connect command, then pushes of the channel.
-import type { Parse } from '../http/answers.ts'
+import { objectOf, type Parse } from '../http/answers.ts'
 import { MsingiError } from '../http/error.ts'
 import { watchdog } from '../runtime/watchdog.ts'
 import type { LiveEvent } from './subscription.ts'
@@ -86,15 +86,18 @@ export function createWebSocketTransport<Event extends LiveEvent>(
   let ticket: Ticket | undefined
   let connection: Connection | undefined
   let requests = CONNECT_ID
+  let hasOpened = false
   const opened = (next: Connection | undefined) => {
     connection = next
+    hasOpened ||= next !== undefined
   }
   return {
     async connect(position, receiver, signal) {
       // A ticket can be used again: after a restart of the server, reconnecting clients do not all request a new one.
-      const current =
-        ticket !== undefined && Date.parse(ticket.expires_at) > Date.now() ? ticket : await issue(signal)
+      const kept = ticket !== undefined && Date.parse(ticket.expires_at) > Date.now() ? ticket : undefined
+      const current = kept ?? (await issue(signal))
       ticket = undefined
+      hasOpened = false
       const isReusable = await runConnection({
         ticket: current,
         position,
@@ -105,7 +108,14 @@ export function createWebSocketTransport<Event extends LiveEvent>(
         parse,
         opened,
       })
-      if (isReusable && !signal.aborted) ticket = current
+      if (!isReusable || signal.aborted) return
+      // The server that has just issued the ticket can be reached.
+      if (kept === undefined && !hasOpened)
+        throw new MsingiError(
+          `No WebSocket can be opened to ${current.url}. Check its address, and whether the proxy before it passes WebSockets on.`,
+          { status: 502 },
+        )
+      ticket = current
     },
     clearToken() {
       ticket = undefined
@@ -212,7 +222,7 @@ function runConnection<Event extends LiveEvent>(run: Run<Event>): Promise<boolea
       if (ended) return
       alive.feed()
       for (const line of String(data).split('\n')) {
-        if (line !== '' && !ended) receive(parse(line) as Message)
+        if (line !== '' && !ended) receive(messageOf(line, parse))
       }
     })
     socket.addEventListener('close', ({ code }) => {
@@ -223,6 +233,15 @@ function runConnection<Event extends LiveEvent>(run: Run<Event>): Promise<boolea
     socket.addEventListener('error', end)
     if (signal.aborted) end()
   })
+}
+
+// Whatever else answers there is no server of Msingi.
+function messageOf(line: string, parse: Parse): Message {
+  try {
+    return objectOf(parse(line) as Message)
+  } catch {
+    return { error: { code: 0, message: 'no message' } }
+  }
 }
 
 function recovery({ epoch, offset = 0 }: Position) {

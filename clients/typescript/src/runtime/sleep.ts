@@ -1,5 +1,6 @@
 // Waiting before another attempt.
 import { runtime } from './runtime.ts'
+import { LONGEST_MS } from './watchdog.ts'
 
 /** sleep waits; it ends early when the signal aborts, or when the device is online again. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
@@ -10,7 +11,7 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
       runtime.removeEventListener?.('online', done)
       resolve()
     }
-    const timer = setTimeout(done, milliseconds)
+    const timer = setTimeout(done, Math.min(milliseconds, LONGEST_MS))
     signal?.addEventListener('abort', done)
     runtime.addEventListener?.('online', done)
   })

@@ -1,7 +1,7 @@
 // Silence: connections that are dead are not always reported.
 
-// What a timer can hold.
-const LONGEST_MS = 2 ** 31 - 1
+/** LONGEST_MS is what a timer can hold: a longer one ends at once. */
+export const LONGEST_MS = 2 ** 31 - 1
 
 /** Watchdog waits for a sign of life. */
 export interface Watchdog {

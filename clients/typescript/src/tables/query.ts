@@ -1,4 +1,6 @@
 // Queries: built step by step, sent when awaited (spec 4.2).
+import { listOf, objectOf } from '../http/answers.ts'
+import { MsingiError } from '../http/error.ts'
 import type { Call, Request } from '../http/http.ts'
 import { List } from '../http/list.ts'
 import type { SubscribeOptions, Subscription } from '../live/subscription.ts'
@@ -91,7 +93,11 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
     const behind = next === undefined ? this.#atOffset(cursor('link')) : this.after(next)
     const total = /\/(\d+)$/.exec(cursor('content-range') ?? '')?.[1]
     const count = total === undefined ? undefined : Number(total)
-    const rows = new List(reply.data, count, behind && (async () => (await behind.#pageOf(began)).rows))
+    const rows = new List(
+      listOf(reply.data),
+      count,
+      behind && (() => this.#behind(behind, next === undefined, began)),
+    )
     return { rows, next, previous, count }
   }
 
@@ -128,7 +134,7 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
   /** count returns how many rows match. */
   async count(precision: Precision = 'exact'): Promise<number> {
     const query = this.with('count', precision).#search()
-    return (await this.request<{ count: number }>({ path: this.path, query })).data.count
+    return objectOf((await this.request<{ count: number }>({ path: this.path, query })).data).count
   }
 
   /** updateAll changes all rows that match, and returns how many; at least one filter is required. */
@@ -173,11 +179,24 @@ export class Query<Row extends object, Result = Row, Types extends TableTypes = 
     const headers = { prefer: `return=${returning ? 'representation' : 'minimal'}${most}` }
     const request = { ...call, path: this.path, query: this.#search(), headers }
     const { data } = await this.request<{ count: number } | Result[]>(request)
-    return Array.isArray(data) ? data : data.count
+    return Array.isArray(data) ? data : objectOf(data).count
   }
 
   protected override refined(params: Params): Query<Row, Result, Types> {
     return new Query(this.source, params, this.#counted)
+  }
+
+  async #behind(next: Query<Row, Result, Types>, isByOffset: boolean, began: number): Promise<List<Result>> {
+    // The same place again would be read for ever.
+    if (isByOffset ? next.#offset() <= this.#offset() : next.key === this.key)
+      throw new MsingiError('The list does not advance: the next page is not behind this one.', {
+        status: 200,
+      })
+    return (await next.#pageOf(began)).rows
+  }
+
+  #offset(): number {
+    return Number(this.#search().get('offset') ?? 0)
   }
 
   // Where there are no cursors, as of views, the next page is told by its offset.

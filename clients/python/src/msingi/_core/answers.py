@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,23 @@ class Reply:
     data: Any
     headers: Mapping[str, str]
 
+    def list(self) -> list[Any]:
+        """list returns data that has to be a list."""
+        if not isinstance(self.data, list):
+            raise strange()
+        return self.data
+
+    def member(self, name: str) -> Any:
+        """member returns a member of data that has to be an object with it."""
+        if not isinstance(self.data, dict) or name not in self.data:
+            raise strange()
+        return self.data[name]
+
+
+def strange(status: int = 200) -> MsingiError:
+    """strange returns the error of an answer that is none of Msingi."""
+    return MsingiError("The response is not one of Msingi. Check the address of the server.", status=status)
+
 
 def reply_of(answer: Answer) -> Reply:
     """reply_of reads the envelope of a successful answer."""
@@ -28,9 +46,10 @@ def reply_of(answer: Answer) -> Reply:
         return Reply(None, answer.headers)
     envelope = _json(answer)
     if not isinstance(envelope, dict):
-        raise MsingiError("The answer is not JSON. Check the address of the server.", status=answer.status)
+        raise strange(answer.status)
     details = envelope.get("details")
-    _tell_once((details.get("hints") if isinstance(details, dict) else None) or ())
+    hints = details.get("hints") if isinstance(details, dict) else None
+    _tell_once(str(hint) for hint in hints) if isinstance(hints, list) else None
     return Reply(envelope.get("data"), answer.headers)
 
 
@@ -88,4 +107,4 @@ def _json(answer: Answer) -> Any:
 
 
 def _seconds(text: str | None) -> float | None:
-    return float(text) if text is not None and text.isascii() and text.isdigit() else None
+    return float(text) if text is not None and re.fullmatch(r"[0-9]{1,9}", text) else None

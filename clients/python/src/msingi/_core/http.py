@@ -68,6 +68,13 @@ class Server:
         """is_user_only is whether the key is never used alone: whoever acts for a user must not do more than that user."""
         self.timeout, self._retries = _limits(timeout, retries)
         self._key = {"x-platform-api-key": key}
+        self._began: tuple[object] | None = None
+
+    def begun(self) -> Server:
+        """begun returns the same for several requests: what this user begins is not finished as another, or as nobody."""
+        other = copy.copy(self)
+        other._began = self._began or (self._user_id(self.session.get()),)
+        return other
 
     def with_options(self, timeout: float | None, retries: int | None) -> Server:
         """with_options returns the same with another timeout or number of retries, where they are given."""
@@ -119,9 +126,15 @@ class Server:
     def current(self) -> Flow[Session | None]:
         """current returns a session whose access token is good, or None if nobody is signed in."""
         session = yield from self.session.current(self._renew)
+        if self._began is not None and self._began != (self._user_id(session),):
+            raise Unauthorized("Another user, or nobody, is signed in since this began. Begin again.", status=401)
         if session is None and self.is_user_only:
             raise Unauthorized("Nobody is signed in.", status=401)
         return session
+
+    @staticmethod
+    def _user_id(session: Session | None) -> object:
+        return session and session.user.get("id")
 
     def signed_in(self) -> Session:
         """signed_in returns the session, whose access token may have expired. Raises Unauthorized if there is none."""

@@ -43,6 +43,10 @@ class Part(Generic[S_co]):
     def __init__(self, shell: S_co) -> None:
         self._shell = shell
 
+    def _begun(self) -> Part[S_co]:
+        # A part whose operations send several requests returns one that finishes them as whoever began.
+        return self
+
 
 class operation(Generic[P, T]):  # noqa: N801 - it is used as a decorator
     """operation makes a method of a flow: it returns the flow's result in a blocking client, and a coroutine of it in
@@ -65,7 +69,7 @@ class operation(Generic[P, T]):  # noqa: N801 - it is used as a decorator
 
         @functools.wraps(flow)
         def call(*args: P.args, **kwargs: P.kwargs) -> Any:
-            return run(flow(part, *args, **kwargs))
+            return run(flow(part._begun(), *args, **kwargs))
 
         return call
 

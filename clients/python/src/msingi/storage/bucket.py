@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import unicodedata
@@ -48,6 +49,9 @@ class Bucket(Part[S], Generic[S]):
         self._path = f"{server.path}/storage/buckets/{segment(key)}"
         self._objects = f"{server.path}/storage/objects"
 
+    def _begun(self) -> Bucket[S]:
+        return Bucket(self._shell, self._server.begun(), self._key)
+
     @operation
     def upload(
         self,
@@ -83,8 +87,7 @@ class Bucket(Part[S], Generic[S]):
                 )
                 return (yield from upload.send())  # type: ignore[no-any-return]
             content = yield Work(partial(source.read, 0, source.size))
-            path = f"{self._path}/objects/{_path_of(name)}"
-            method = "PUT" if overwrite else "POST"
+            method, path = "PUT" if overwrite else "POST", f"{self._path}/objects/{_path_of(name)}"
             call = Call(method, path, content=content, headers=options.headers(), seconds=math.inf)
             stored: StoredObject = (yield from self._server.request(call)).data
             if on_progress is not None:
@@ -103,8 +106,7 @@ class Bucket(Part[S], Generic[S]):
         finally:
             source.close()
         call = Call("PUT", url, content=content, headers=FileOptions(content_type).headers(), seconds=math.inf)
-        stored: StoredObject = reply_of((yield from self._server.send_bare(call))).data
-        return stored
+        return reply_of((yield from self._server.send_bare(call))).data  # type: ignore[no-any-return]
 
     @operation
     def download(self, name: str) -> Flow[bytes]:
@@ -186,11 +188,9 @@ class Bucket(Part[S], Generic[S]):
     def remove(self, *names: str) -> Flow[None]:
         """remove deletes files. Those that do not exist count as deleted."""
         for name in names:
-            try:
+            with contextlib.suppress(NotFound):
                 stored = yield from self._get(name)
                 yield from self._call("DELETE", f"{self._objects}/{stored['id']}")
-            except NotFound:
-                continue
 
     @operation
     def create_signed_url(

@@ -42,6 +42,7 @@ class Upload:
 
     def send(self) -> Flow[Any]:
         """send returns the object that the file has become."""
+        self.server = self.server.begun()
         kept = None if self.key is None else self.store.get(self.key)
         # What an earlier call began goes on where the file is to become the same; with other options it begins anew.
         begun, _, about = (kept or "").partition(" ")
@@ -50,15 +51,18 @@ class Upload:
         while True:
             try:
                 yield from self._send_rest()
-                stored = reply_of((yield from self._call("GET"))).data["object"]
+                stored = reply_of((yield from self._call("GET"))).member("object")
                 self._forget()
                 return stored
             except MsingiError as error:
                 if self._has_moved:
                     failures, self._has_moved = 0, False
                 if failures == len(_PAUSES) or not _is_passing(error):
-                    if 400 <= error.status < 500:
+                    # Whoever has to sign in again goes on afterwards.
+                    if 400 <= error.status < 500 and error.status != 401:
                         self._forget()
+                    raise
+                if (error.retry_after or 0.0) > _PAUSES[-1]:
                     raise
                 self._failure = error
                 pause = _PAUSES[failures] * random.uniform(0.5, 1)  # noqa: S311 - spreads clients
@@ -78,9 +82,8 @@ class Upload:
                 "upload-offset": str(self._offset),
             }
             answer = yield from self._call("PATCH", headers, piece)
-            offset = int(answer.headers["upload-offset"])
-            self._has_moved = self._has_moved or offset > self._offset
-            self._offset = offset
+            self._offset = self._offset_of(answer, self._offset + 1)
+            self._has_moved = True
             self._report()
 
     def _begin(self) -> Flow[None]:
@@ -91,7 +94,9 @@ class Upload:
         }
         path = f"{self.server.path}/storage/buckets/{segment(self.bucket)}/resumable"
         answer = yield from self.server.send(Call("POST", path, headers=headers))
-        self._id = answer.headers["location"].rsplit("/", 1)[-1]
+        self._id = answer.headers.get("location", "").rsplit("/", 1)[-1] or None
+        if self._id is None:
+            raise MsingiError("The server has not said where the upload is.", status=answer.status)
         if self.key is not None:
             self.store[self.key] = f"{self._id} {self._about()}"
 
@@ -104,7 +109,7 @@ class Upload:
     # None where the upload is gone: it has expired, or another user began it.
     def _ask(self) -> Flow[int | None]:
         try:
-            return int((yield from self._call("HEAD")).headers["upload-offset"])
+            return self._offset_of((yield from self._call("HEAD")), 0)
         except NotFound:
             # The server has ended it with the failure before: the name is taken, for instance.
             if self._failure is not None and self._failure.status == 409:
@@ -118,6 +123,14 @@ class Upload:
         path = f"{self.server.path}/storage/resumable/{self._id}"
         call = Call(method, path, headers={**_VERSION, **(headers or {})}, content=content, seconds=math.inf)
         return (yield from self.server.send(call))
+
+    # An upload that does not advance would be sent for ever.
+    def _offset_of(self, answer: Answer, least: int) -> int:
+        text = answer.headers.get("upload-offset", "")
+        offset = int(text) if text.isascii() and text.isdigit() else -1
+        if not least <= offset <= self.source.size:
+            raise MsingiError("The server has not said how much of the file is there.", status=answer.status)
+        return offset
 
     def _forget(self) -> None:
         self._id = None
