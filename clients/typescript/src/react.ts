@@ -84,13 +84,18 @@ export function useLiveList<Row extends object, Result, Types extends TableTypes
   }: ShowOptions<readonly Result[]> & Pick<LiveListOptions, 'transport'> = {},
 ): Shown & { readonly rows: List<Result> | undefined; readonly status: Status | undefined } {
   const start: Start<List<Result>> = (report) => {
+    let isRefused = false
     const { unsubscribe } = query.live(
       (rows) => report({ value: rows, error: undefined, isLoading: false }),
       {
         transport,
         onError: (error) => report({ error: errorOf(error), isLoading: false }),
-        onStatus: (status, error) =>
-          report(error === undefined ? { status } : { status, error, isLoading: false }),
+        onStatus: (status, error) => {
+          if (error !== undefined) report({ status, error, ...(status === 'closed' && { isLoading: false }) })
+          // Why it did not connect is over once it does.
+          else report(isRefused && status === 'live' ? { status, error: undefined } : { status })
+          isRefused = error !== undefined || (isRefused && status !== 'live')
+        },
       },
     )
     return unsubscribe

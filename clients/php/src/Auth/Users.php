@@ -26,8 +26,9 @@ final readonly class Users
      */
     public function list(array $filters = []): \Generator
     {
+        $begun = $this->api->begun();
         for ($page = 1, $isLast = false; !$isLast; $page++) {
-            $users = $this->api->auth('GET', '/users', query: ['page' => $page, 'limit' => self::PAGE] + $filters);
+            $users = $begun->auth('GET', '/users', query: ['page' => $page, 'limit' => self::PAGE] + $filters);
             foreach ($users as $user) {
                 yield $user;
             }

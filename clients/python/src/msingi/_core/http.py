@@ -94,11 +94,11 @@ class Server:
 
     def walk(self, path: str, filters: Mapping[str, object]) -> Flow[None]:
         """walk emits what a list has, page by page, in pages of 100 unless `limit` says otherwise."""
-        page = 1
+        page, begun = 1, self.begun()
         while True:
             params = params_of({"limit": 100, **filters, "page": page})
-            reply = yield from self.request(Call("GET", path, params))
-            yield Emit(reply.data)
+            reply = yield from begun.request(Call("GET", path, params))
+            yield Emit(reply.list())
             if 'rel="next"' not in reply.headers.get("link", ""):
                 return
             page += 1
