@@ -10108,7 +10108,7 @@ export interface components {
              * @enum {string}
              */
             code: "unauthorized" | "forbidden" | "not_found" | "conflict" | "invalid_input" | "quota_exceeded" | "internal" | "permission_missing" | "scope_missing" | "policy_denied" | "not_a_member" | "other_project" | "wrong_credentials" | "turned_off" | "deactivated" | "verification_required" | "proof_rejected" | "link_invalid" | "already_exists" | "limit_reached" | "in_use" | "reference_missing" | "wrong_state" | "not_set_up" | "values_in_the_way" | "changed_meanwhile" | "count_differs" | "still_running" | "key_reused" | "cancelled" | "upgrade_required" | "method_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "locked" | "checksum_mismatch" | "expectation_failed" | "unavailable" | "timeout" | "function_failed" | "function_bad_answer" | "function_timeout" | "function_ended" | "function_out_of_memory" | "hook_failed" | "request_timeout" | "headers_too_large" | "range_not_satisfiable" | "insufficient_storage";
-            /** @description What is wrong and what to do, in a sentence. */
+            /** @description What is wrong and what to do; of several problems the first. */
             message: string;
             /** @description One sentence per thing that is wrong. */
             errors: string[];

@@ -7,6 +7,7 @@ import { AlreadyApplied, type ChangeScope } from '#modules/schema/change/schema-
 import { type Applier, applier, CHANGES } from '#modules/schema/sync/apply-change.service.ts'
 import { OBJECT_CHANGES } from '#modules/schema-objects/apply-object.service.ts'
 import { AppError, conflict, invalidInput } from '#platform/errors/app-error.ts'
+import { refusedField } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { mapRoles, rolesOf } from './operation-roles.ts'
 import type { applyBody } from './schema-history.schema.ts'
@@ -53,7 +54,7 @@ export async function applyMigrations(
   return { applied, skipped: skipped.toSorted((a, b) => a - b) }
 }
 
-/** applyOperation makes a recorded change. Throws a ZodError if it is not one, relative to the operation. */
+/** applyOperation makes a recorded change. Throws 400 if it is not one, with the names of fields below `operation`. */
 export async function applyOperation(
   platform: Platform,
   scope: ChangeScope,
@@ -66,7 +67,11 @@ export async function applyOperation(
   const ids = names.length === 0 ? [] : await roleIds(platform, scope.project, names)
   const id = (name: string) => ids[names.indexOf(name)] ?? name
   const { kind: _kind, ...noted } = mapRoles(operation, 'roles', (roles) => ({ role_ids: roles.map(id) }))
-  await apply(platform, scope, noted)
+  try {
+    await apply(platform, scope, noted)
+  } catch (error) {
+    throw error instanceof z.ZodError ? refusedField('operation', error, noted) : error
+  }
 }
 
 function checkOrder({ project }: ChangeScope, origin: string, migrations: readonly Migration[]): void {
@@ -90,13 +95,10 @@ function refuseGap(pending: readonly Migration[], known: ReadonlySet<number>): v
 }
 
 function addVersion(error: unknown, version: number, applied: readonly number[]): unknown {
-  if (error instanceof z.ZodError) {
-    const problems = error.issues.map(
-      ({ path, message }) => `Migration ${version}: ${['operation', ...path].join('.')}: ${message}.`,
-    )
-    return invalidInput(problems, { version, applied })
-  }
   if (!(error instanceof AppError)) return error
+  const [message = '', ...errors] = [error.message, ...error.errors].map(
+    (text) => `Migration ${version}: ${text}`,
+  )
   const details = { ...(error.details as object | undefined), version, applied }
-  return new AppError(error.code, `Migration ${version}: ${error.message}`, { details, cause: error })
+  return new AppError(error.code, message, { errors, details, cause: error })
 }

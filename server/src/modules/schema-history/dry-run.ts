@@ -1,7 +1,6 @@
 // POST /schema/dry-run: runs a change of the schema and rolls it back.
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type ChangeScope, DryRun } from '#modules/schema/change/schema-change.service.ts'
-import { invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { applyOperation } from './apply-migrations.ts'
 import type { dryRunBody } from './schema-history.schema.ts'
@@ -16,14 +15,9 @@ export async function dryRun(
   try {
     await applyOperation(platform, { ...scope, dryRun: true }, operation)
   } catch (error) {
-    if (error instanceof z.ZodError) throw invalidInput(problemsOf(error))
     if (!(error instanceof DryRun)) throw error
     const sql = error.ran.map((statement) => `${statement};`).join('\n')
     return { sql, milliseconds: Math.round(performance.now() - start) }
   }
   throw new Error(`a change of kind ${operation.kind} does not end in changeSchema()`)
-}
-
-function problemsOf({ issues }: z.ZodError): string[] {
-  return issues.map(({ path, message }) => `${['operation', ...path].join('.')}: ${message}.`)
 }

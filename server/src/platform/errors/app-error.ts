@@ -96,13 +96,23 @@ export class AppError extends Error {
   }
 }
 
-/** invalidInput returns a 400 with one entry of `errors` for each problem. */
+/** invalidInput returns a 400 with one entry of `errors` for each problem; its message says the first of them. */
 export function invalidInput(problems: string | string[], details?: unknown): AppError {
   const errors = typeof problems === 'string' ? [problems] : problems
-  return new AppError('invalid_input', errors.length === 1 ? errors[0] : OUTCOMES.invalid_input[1], {
-    errors,
-    details,
-  })
+  return new AppError('invalid_input', messageOf(errors), { errors, details })
+}
+
+const SENTENCES = 3
+const CHARACTERS = 500
+
+// A person who sees nothing but the message learns what to change, and how much there is besides.
+function messageOf(errors: readonly string[]): string | undefined {
+  const [first, ...others] = errors
+  if (first === undefined || others.length === 0) return first
+  const sentences = errors.slice(0, SENTENCES).map((text) => (/[.?!]$/.test(text) ? text : `${text}.`))
+  while (sentences.length > 1 && sentences.join(' ').length > CHARACTERS) sentences.pop()
+  const more = errors.length - sentences.length
+  return [...sentences, ...(more === 0 ? [] : [`And ${more} more.`])].join(' ')
 }
 
 /** unauthorized returns a 401 with `www-authenticate`, so that clients know that other or renewed credentials can help. */

@@ -18,7 +18,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
     // A request without a body has null here, which a schema's default would not replace.
     const parsed = schema.safeParse(data ?? undefined)
     if (parsed.success) return { value: parsed.data }
-    return { error: refusalOf(parsed.error, data) }
+    return { error: refusalOf(parsed.error.issues, data) }
   }
 
 /** parseField parses a field of a body whose schema depends on other fields, or throws 400 as for any field. */
@@ -27,14 +27,19 @@ export function parseField<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): z.output<Schema> {
-  const body = { [name]: value }
-  const parsed = z.object({ [name]: schema }).safeParse(body)
-  if (!parsed.success) throw refusalOf(parsed.error, body)
-  return parsed.data[name] as z.output<Schema>
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw refusedField(name, parsed.error, value)
+  return parsed.data
 }
 
-function refusalOf(error: z.ZodError, data: unknown): AppError {
-  const issues = error.issues.slice(0, MAX_PROBLEMS)
+/** refusedField returns the 400 of a field of a body whose value a schema has refused. */
+export function refusedField(name: string, { issues }: z.ZodError, value: unknown): AppError {
+  const inBody = issues.map((issue) => ({ ...issue, path: [name, ...issue.path] }))
+  return refusalOf(inBody, { [name]: value })
+}
+
+function refusalOf(all: readonly z.core.$ZodIssue[], data: unknown): AppError {
+  const issues = all.slice(0, MAX_PROBLEMS)
   const names = uniqueFields(issues.flatMap((issue) => fields(issue, data))).slice(0, MAX_PROBLEMS)
   return invalidInput(
     issues.map((issue) => sentence(issue, data)),

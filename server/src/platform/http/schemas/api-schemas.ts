@@ -15,7 +15,7 @@ export const failureBody = z
     code: z
       .enum(Object.keys(OUTCOMES) as [ErrorCode, ...ErrorCode[]])
       .describe('What is wrong, for programs.'),
-    message: z.string().describe('What is wrong and what to do, in a sentence.'),
+    message: z.string().describe('What is wrong and what to do; of several problems the first.'),
     errors: z.array(z.string()).describe('One sentence per thing that is wrong.'),
     details: z.unknown().optional().describe('For programs: names of fields, positions, constraints.'),
   })
