@@ -24,7 +24,8 @@ export function curlOf(
   return [
     `${start.join(' ')} ${inShell(server + path)}`,
     ...Object.entries({ ...credential, ...typeOf(body), ...headers }).map(
-      ([name, value]) => `-H ${inShell(`${name}: ${value}`)}`,
+      // With a colon and nothing behind it curl would leave the header out.
+      ([name, value]) => `-H ${inShell(value === '' ? `${name};` : `${name}: ${value}`)}`,
     ),
     // Of `-d` curl would take a first @ for the name of a file.
     ...(sent === undefined ? [] : [`--data-raw ${inShell(sent)}`]),

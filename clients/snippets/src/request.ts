@@ -1,5 +1,6 @@
 // The request of a call: what the clients send, for programs without one.
 import { type Chain, type End, type Link, readChain } from './chain.ts'
+import { isObject } from './literals.ts'
 
 /** HttpRequest is a request to a server. */
 export interface HttpRequest {
@@ -74,7 +75,7 @@ function sentByClient({ name, args, options }: End, at: string): Sent {
       return {
         method: 'POST',
         path: `${API}/batch`,
-        body: { operations: first },
+        body: { operations: batchOf(first) },
         headers: headersOf(options),
       }
     case 'graphql': {
@@ -93,7 +94,7 @@ function sentByClient({ name, args, options }: End, at: string): Sent {
       const params = paramsOf(query)
       return {
         method: asMethod(first),
-        path: API + second,
+        path: API + straight(String(second)),
         params,
         headers: textsOf(headers),
         ...given('body', body),
@@ -107,11 +108,11 @@ function sentToTable(links: readonly Link[], { name, args, options }: End): Sent
   const path = `${API}/data/${encoded(from?.args[0])}`
   const [first, second] = args
   const params = refinements.reduce(refined, [])
-  const row = `${path}/${encoded(first)}`
+  const row = () => `${path}/${encoded(first)}`
   const headers = headersOf(options)
   switch (name) {
     case 'find':
-      return { method: 'GET', path: row, params }
+      return { method: 'GET', path: row(), params }
     case 'first':
       return { method: 'GET', path, params: set(params, 'limit', '1') }
     case 'count':
@@ -126,11 +127,11 @@ function sentToTable(links: readonly Link[], { name, args, options }: End): Sent
       return { method: 'POST', path, params, body: first, headers: { Prefer: prefer, ...headers } }
     }
     case 'update':
-      return { method: 'PATCH', path: row, body: second, headers }
+      return { method: 'PATCH', path: row(), body: second, headers }
     case 'restore':
-      return { method: 'POST', path: `${row}/restore` }
+      return { method: 'POST', path: `${row()}/restore` }
     case 'delete':
-      return { method: 'DELETE', path: row, answer: 'nothing' }
+      return { method: 'DELETE', path: row(), answer: 'nothing' }
     case 'updateAll':
       return { method: 'PATCH', path, params, body: first, headers: preferred(options) }
     case 'deleteAll':
@@ -187,8 +188,9 @@ function refined(params: Params, { name, args, options }: Link): Params {
 
 function sentToBucket(path: string, { name, args, options }: End): Sent {
   const [first, second] = args.map(String)
-  const object = `${path}/${String(first).split('/').map(encodeURIComponent).join('/')}`
   if (name === 'list') return { method: 'GET', path, params: paramsOf(options) }
+  if (first === undefined || first === '') throw new TypeError('A file needs a name.')
+  const object = `${path}/${straight(first.split('/').map(encodeURIComponent).join('/'))}`
   if (name === 'download') return { method: 'GET', path: object, answer: 'text' }
   const headers = { 'Content-Type': String(options.contentType ?? 'text/plain') }
   return { method: options.overwrite === true ? 'PUT' : 'POST', path: object, headers, text: String(second) }
@@ -199,7 +201,7 @@ function invocation(slug: string, options: Link['options'], project: string): Se
   const below = path === '' || String(path).startsWith('/') ? String(path) : `/${path}`
   return {
     method: asMethod(method),
-    path: `/fn/${encodeURIComponent(project)}/${encodeURIComponent(slug)}${below}`,
+    path: `/fn/${encodeURIComponent(project)}/${encoded(slug)}${straight(below)}`,
     params: paramsOf(query),
     headers: textsOf(headers),
     ...given('body', body),
@@ -220,8 +222,34 @@ function asMethod(method: unknown): HttpRequest['method'] {
   }
 }
 
+/** encoded writes a name or an id as a part of an address. Throws a TypeError for one that would lead to another. */
+function encoded(part: unknown): string {
+  const text = String(part ?? '')
+  if (text === '') throw new TypeError('A name or an id is missing.')
+  return straight(encodeURIComponent(text))
+}
+
+// What stands in a program as an address is the one that is asked for: dots lead elsewhere, and line ends vanish.
+function straight(path: string): string {
+  const [place = ''] = path.split(/[?#]/)
+  if (place.split(/[/\\]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part)))
+    throw new TypeError(`${path} has dots that lead to another address.`)
+  if (/\p{Cc}/u.test(path))
+    throw new TypeError(`${path} has line ends or the like, which have to be encoded.`)
+  return path.replaceAll(' ', '%20')
+}
+
+function batchOf(operations: unknown): readonly unknown[] {
+  if (!Array.isArray(operations)) throw new TypeError('A batch takes a list of writes.')
+  for (const one of operations) {
+    const { method, id } = isObject(one) ? one : {}
+    if ((method === 'POST') !== (id === undefined))
+      throw new TypeError(`Of a batch, ${method === 'POST' ? 'a POST takes no' : `a ${method} needs an`} id.`)
+  }
+  return operations
+}
+
 const given = (name: string, value: unknown) => (value === undefined ? {} : { [name]: value })
-const encoded = (part: unknown) => encodeURIComponent(String(part))
 // A number with all its digits is an object that JSON writes.
 const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 const textsOf = (values: unknown) =>

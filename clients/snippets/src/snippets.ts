@@ -1,5 +1,5 @@
 // A call in every language: with the project's client where it has one, and as a request.
-import type { Chain } from './chain.ts'
+import { type Chain, readChain } from './chain.ts'
 import { curlOf } from './curl.ts'
 import { fetchOf } from './fetch.ts'
 import { phpOf } from './php.ts'
@@ -17,6 +17,8 @@ export interface Snippet {
 
 const credentialOf = ({ key }: Place) => ({ 'X-PLATFORM-API-Key': key })
 
+const resultOf = (chain: Chain) => readChain(chain).end.result ?? 'answer'
+
 // In the order in which they are shown.
 const LANGUAGES: Readonly<
   Record<string, { readonly title: string; readonly write: (place: Place, chain: Chain) => string }>
@@ -28,7 +30,8 @@ const LANGUAGES: Readonly<
   typescript: { title: 'TypeScript', write: typescriptOf },
   javascript: {
     title: 'JavaScript',
-    write: (place, chain) => fetchOf(place.server, requestOf(chain, place.project), credentialOf(place)),
+    write: (place, chain) =>
+      fetchOf(place.server, requestOf(chain, place.project), credentialOf(place), resultOf(chain)),
   },
   python: { title: 'Python', write: pythonOf },
   php: { title: 'PHP', write: phpOf },

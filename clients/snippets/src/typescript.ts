@@ -1,7 +1,7 @@
 // A call with @msingi/client.
 import { type Chain, type Link, type Read, readChain } from './chain.ts'
 import { laidOut } from './layout.ts'
-import { javascript, quoted } from './literals.ts'
+import { javascript } from './literals.ts'
 import type { Place } from './place.ts'
 
 const SPELLINGS: Readonly<Record<string, string>> = { insertMany: 'insert', upsertMany: 'upsert' }
@@ -13,9 +13,9 @@ export function typescriptOf({ server, project, key }: Place, chain: Chain): str
 // Here: npm install the file that this has made
 import { createClient } from '@msingi/client'
 
-const msingi = createClient(${quoted(server)}, {
-  project: ${quoted(project)},
-  key: ${quoted(key)},
+const msingi = createClient(${javascript(server)}, {
+  project: ${javascript(project)},
+  key: ${javascript(key)},
 })
 ${statement(read)}`
 }

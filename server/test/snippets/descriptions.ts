@@ -1,30 +1,12 @@
 // Calls to the bookshop of the README, what each returns in every language, and on which page of the documentation it stands.
-import type { Chain } from '@msingi/snippets/chain'
-
-/** Shop is what calls name of a bookshop: the id of one book. */
-export interface Shop {
-  readonly book: string
-}
-
-/** Description is a call, and what it returns. */
-export interface Description {
-  readonly name: string
-  readonly chain: (shop: Shop) => Chain
-  readonly returns: unknown
-  /** pick takes of what a language returns what all have. */
-  readonly pick?: (value: any) => unknown
-  /** isPublic is whether a publishable key makes it, and not a secret one. */
-  readonly isPublic?: true
-  /** page is the page that begins with it. */
-  readonly page?: string
-}
+import { type Description, HARD } from './description.ts'
+import { SERVICES } from './service-descriptions.ts'
 
 // A number that no double holds, as the console reads it.
 const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => object }
 const LONG = '9007199254740993'
 const titles = (rows: readonly { readonly title: string }[]) => rows.map(({ title }) => title)
 const titled = ({ title }: { readonly title: string }) => title
-const HARD = `It's "quoted", 100% \\ $dear, {braces} & é 🎉\nand goes on`
 
 /** DESCRIPTIONS are made in this order, each on what those before it have left. */
 export const DESCRIPTIONS: readonly Description[] = [
@@ -150,6 +132,26 @@ export const DESCRIPTIONS: readonly Description[] = [
     returns: 1,
   },
   {
+    name: 'a title of digits',
+    chain: () => [
+      ['from', 'books'],
+      ['insert', { title: '12.50' }],
+    ],
+    returns: '12.50',
+    pick: titled,
+  },
+  {
+    name: 'the digits of a filter',
+    chain: () => [
+      ['from', 'books'],
+      ['eq', 'title', rawJSON('12.50')],
+      ['in', 'title', [rawJSON('12.50'), rawJSON('7')]],
+      ['list'],
+    ],
+    returns: ['12.50'],
+    pick: titles,
+  },
+  {
     name: 'several rows, with numbers that no double holds',
     chain: () => [
       ['from', 'books'],
@@ -263,119 +265,7 @@ export const DESCRIPTIONS: readonly Description[] = [
     returns: 'Kusadikika',
     pick: titled,
   },
-  {
-    name: 'a new user',
-    page: 'auth',
-    isPublic: true,
-    chain: () => [
-      ['auth'],
-      [
-        'signUp',
-        {
-          email: 'neema@example.com',
-          password: 'correct horse 1',
-          full_name: 'Neema',
-          phone: '+255712345678',
-        },
-      ],
-    ],
-    returns: 'neema@example.com',
-    pick: ({ user }) => user.email,
-  },
-  {
-    name: 'a user who comes back',
-    chain: () => [['auth'], ['signIn', { email: 'neema@example.com', password: 'correct horse 1' }]],
-    returns: 'neema@example.com',
-    pick: ({ user, session }) => (user ?? session.user).email,
-  },
-  {
-    name: 'a bucket',
-    chain: () => [['storage'], ['createBucket', 'Avatars', { isPublic: true, fileSizeLimit: 1000 }]],
-    returns: { slug: 'avatars', is_public: true, file_size_limit: 1000 },
-    pick: ({ slug, is_public, file_size_limit }) => ({ slug, is_public, file_size_limit }),
-  },
-  {
-    name: 'a file',
-    page: 'storage',
-    chain: () => [
-      ['storage'],
-      ['from', 'avatars'],
-      ['upload', '2026/habari.txt', 'Habari!', { contentType: 'text/plain' }],
-    ],
-    returns: { name: '2026/habari.txt', size: 7, mime_type: 'text/plain' },
-    pick: ({ name, size, mime_type }) => ({ name, size, mime_type }),
-  },
-  {
-    name: 'a file with a name that is hard to write',
-    chain: () => [
-      ['storage'],
-      ['from', 'avatars'],
-      ['upload', "2026/it's 100% #1?.txt", HARD, { contentType: 'text/plain', overwrite: true }],
-    ],
-    returns: "2026/it's 100% #1?.txt",
-    pick: ({ name }) => name,
-  },
-  {
-    name: 'the bytes of a file',
-    chain: () => [['storage'], ['from', 'avatars'], ['download', "2026/it's 100% #1?.txt"]],
-    returns: HARD,
-  },
-  {
-    name: 'files',
-    chain: () => [['storage'], ['from', 'avatars'], ['list', { prefix: '2026/', limit: 5 }]],
-    returns: ['2026/habari.txt', "2026/it's 100% #1?.txt"],
-    pick: (page) =>
-      (Array.isArray(page) ? page : page.entries).map(({ name }: { readonly name: string }) => name),
-  },
-  {
-    name: 'a function',
-    page: 'functions',
-    chain: ({ book }) => [['functions'], ['invoke', 'place-order', { body: { book } }]],
-    returns: { ordered: 'Kusadikika' },
-  },
-  {
-    name: 'a query over several tables',
-    page: 'query',
-    chain: () => [
-      ['query'],
-      [
-        'run',
-        'orders',
-        {
-          columns: ['customers.name'],
-          joins: [{ type: 'LEFT JOIN', table: 'customers', on: 'orders.customer_id = customers.id' }],
-          aggregates: [{ fn: 'SUM', column: 'amount', alias: 'spent' }],
-          group_by: ['customers.name'],
-          sort: [{ column: 'spent', direction: 'desc' }],
-        },
-      ],
-    ],
-    returns: [{ name: 'Neema', spent: 18000 }],
-    pick: ({ rows }) => rows,
-  },
-  {
-    name: 'SQL that reads',
-    chain: () => [['query'], ['exec', 'select title from books where price < :most', { most: 8000 }]],
-    returns: [{ title: 'Utengano' }],
-    pick: ({ rows }) => rows.filter(({ title }: { readonly title: string }) => title === 'Utengano'),
-  },
-  {
-    name: 'GraphQL',
-    chain: ({ book }) => [
-      [
-        'graphql',
-        'query ($id: UUID!) {\n  books_by_pk(id: $id) { title }\n}',
-        { variables: { id: book }, idempotencyKey: 'reads-once-1' },
-      ],
-    ],
-    returns: { title: 'Kusadikika' },
-    pick: (answer) => (answer.data ?? answer).books_by_pk,
-  },
-  {
-    name: 'any route',
-    chain: () => [['request', 'GET', '/data/books', { query: { select: 'title', title: 'eq.Utengano' } }]],
-    returns: [{ title: 'Utengano' }],
-  },
+  ...SERVICES,
 ]
 
 /** LIVE is a call that goes on: what it prints of a row that is inserted. */

@@ -2,7 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { snippetsOf } from '@msingi/snippets'
 import { expect, test } from 'vitest'
-import { DESCRIPTIONS, type Description, LIVE } from './descriptions.ts'
+import type { Description } from './description.ts'
+import { DESCRIPTIONS, LIVE } from './descriptions.ts'
 
 const SHOP = { book: 'BOOK_ID' }
 const [START, END] = ['<!-- A call, by `npm run docs:snippets`: -->\n', '<!-- So much of the call. -->\n']

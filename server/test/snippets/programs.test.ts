@@ -1,7 +1,9 @@
 // Each call returns the same in every language that this machine runs.
+import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Snippet, snippetsOf } from '@msingi/snippets'
 import { type Chain, readChain } from '@msingi/snippets/chain'
 import { requestOf, snake } from '@msingi/snippets/request'
@@ -9,7 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#platform/clock/clock.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { compile } from '#test/openapi/project-types.fixture.ts'
-import { DESCRIPTIONS, LIVE, type Shop } from './descriptions.ts'
+import type { Shop } from './description.ts'
+import { DESCRIPTIONS, LIVE } from './descriptions.ts'
 import { LANGUAGES, openPrograms, type Programs, type Ran } from './programs.ts'
 
 const SECONDS = 1000
@@ -19,6 +22,11 @@ const TABLES = [
   'create table customers (name text not null)',
   'create table orders (amount numeric not null, customer_id uuid references customers)',
 ]
+const ECHO = `export default { async fetch(request) {
+  const { pathname, searchParams } = new URL(request.url)
+  const path = pathname.slice(pathname.indexOf('/echo') + 5)
+  return Response.json({ path, q: searchParams.get('q'), empty: request.headers.get('x-empty') })
+} }`
 const FUNCTION = `export default { async fetch(request, env) {
   const { book } = await request.json()
   return Response.json({ ordered: (await env.service.from('books').find(book)).title })
@@ -55,17 +63,21 @@ describe.each(Object.keys(LANGUAGES))('%s', (language) => {
   const codeOf = (chain: Chain, key: string) =>
     snippetsOf({ server, project: project.id, key }, chain).find(isOf(language))?.code ?? ''
 
-  test.each(DESCRIPTIONS.map((one, at) => ({ ...one, at })))('$name', ({ chain, returns, pick, at }) => {
-    const one = ran[at]
-    expect(one?.error).toBe(undefined)
-    const { end } = readChain(chain(shop))
-    // What is printed of each of them is all that there is.
-    if (end.name === 'all') return expect(one?.printed).toMatch(/Kusadikika.*Rosa Mistika.*Utengano/s)
-    if (end.result === undefined) return
-    expect(one?.printed).not.toBe('')
-    const value = isRequest(language) ? ofRequest(language, chain(shop), one?.value) : one?.value
-    expect(pick === undefined ? value : pick(value)).toEqual(returns)
-  })
+  test.each(DESCRIPTIONS.map((one, at) => ({ ...one, at })))(
+    '$name',
+    ({ chain, returns, pick, isRefused, at }) => {
+      const one = ran[at]
+      if (isRefused) return expect(one?.error ?? one?.printed).toMatch(/\b40[04]\b|not found|uuid/i)
+      expect(one?.error).toBe(undefined)
+      const { end } = readChain(chain(shop))
+      // What is printed of each of them is all that there is.
+      if (end.name === 'all') return expect(one?.printed).toMatch(/Kusadikika.*Rosa Mistika.*Utengano/s)
+      if (end.result === undefined) return
+      expect(one?.printed).not.toBe('')
+      const value = isRequest(language) ? ofRequest(language, chain(shop), one?.value) : one?.value
+      expect(pick === undefined ? value : pick(value)).toEqual(returns)
+    },
+  )
 
   test(LIVE.name, async () => {
     const child = await programs.start(language, codeOf(LIVE.chain(shop), project.secret))
@@ -100,6 +112,42 @@ test('those in TypeScript compile', async () => {
   await compile(programs.folder, ...files.map(([name]) => name))
 })
 
+test('those of the pages can stand in one file', async () => {
+  const place = { server, project: 'a project', key: 'a key' }
+  const code = DESCRIPTIONS.filter(({ page }) => page !== undefined)
+    .map(({ chain }) => snippetsOf(place, chain({ book: 'a book' })).find(isOf('javascript'))?.code)
+    .join('\n')
+  const file = join(programs.folder, 'one-file.mjs')
+  await writeFile(file, code)
+  await promisify(execFile)(process.execPath, ['--check', file])
+})
+
+test.each<[Chain, RegExp]>([
+  [
+    [
+      ['from', 'books'],
+      ['find', '..'],
+    ],
+    /dots/,
+  ],
+  [[['from', ''], ['list']], /missing/],
+  [[['storage'], ['from', 'films'], ['upload', 'a/../b', 'x']], /dots/],
+  [[['storage'], ['from', 'films'], ['download', '']], /name/],
+  [[['request', 'GET', '/data/books\n/x']], /line ends/],
+  [[['functions'], ['invoke', 'echo', { path: '/%2e%2E/x' }]], /dots/],
+  [
+    [
+      ['from', 'books'],
+      ['insert', {}, { idempotenceKey: 'a' }],
+    ],
+    /no option idempotenceKey of insert/,
+  ],
+  [[['batch', [{ method: 'PATCH', table: 'books', body: {} }]]], /PATCH needs an id/],
+  [[['batch', [{ method: 'POST', table: 'books', id: 'a', body: {} }]]], /POST takes no id/],
+])('%j is written in no language', (chain, problem) => {
+  expect(() => snippetsOf({ server, project: 'a project', key: 'a key' }, chain)).toThrow(problem)
+})
+
 const isOf = (language: string) => (snippet: Snippet) => snippet.value === language
 const isRequest = (language: string) => language === 'curl' || language === 'javascript'
 
@@ -107,8 +155,7 @@ function nameOf(language: string, chain: Chain): string | undefined {
   const { result, name } = readChain(chain).end
   if (result === undefined || name === 'all') return undefined
   if (language === 'python') return snake(result)
-  if (language !== 'javascript') return result
-  return requestOf(chain, '').answer === 'data' ? 'data' : 'answer'
+  return result
 }
 
 /** ofRequest takes of an answer what a client returns of it. */
@@ -117,7 +164,7 @@ function ofRequest(language: string, chain: Chain, value: unknown): any {
   const { name } = readChain(chain).end
   const isText = language === 'curl' && answer !== 'text'
   const json = isText ? JSON.parse(String(value)) : value
-  const data = language === 'curl' && answer === 'data' ? json.data : json
+  const data = answer === 'data' ? json.data : json
   if (name === 'first') return data[0]
   return name === 'count' || name === 'updateAll' ? data.count : data
 }
@@ -140,11 +187,9 @@ async function furnish({ id, token, secret }: TestProject): Promise<Shop> {
     { title: 'Utengano', price: 7500 },
     { title: 'Rosa Mistika', price: 18000, author_id: author.id },
   ] as object)
-  const made = await call('POST', `${at}/functions`, {
-    name: 'Place order',
-    access: 'public',
-    code: FUNCTION,
-  })
-  await call('POST', `${at}/functions/${made.id}/deploy`, {})
+  for (const [name, code] of Object.entries({ 'Place order': FUNCTION, Echo: ECHO })) {
+    const made = await call('POST', `${at}/functions`, { name, access: 'public', code })
+    await call('POST', `${at}/functions/${made.id}/deploy`, {})
+  }
   return { book: book.id }
 }

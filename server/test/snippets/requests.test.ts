@@ -33,6 +33,20 @@ test('most cases of one request can be described', () => {
   expect(described.length / cases.length).toBeGreaterThan(0.5)
 })
 
+// Those of which a client sends nothing.
+const refused = (await readCases()).flatMap(({ cases }) =>
+  cases.flatMap((one) => {
+    const [step, ...more] = stepsOf(one)
+    if (one.seen?.length !== 0 || step === undefined || !('do' in step) || more.length > 0) return []
+    const chain = asChain(step.do)
+    return chain === undefined || one.fails?.status !== 400 ? [] : [{ name: one.name, chain }]
+  }),
+)
+
+test.each(refused)('no request: $name', ({ chain }) => {
+  expect(() => requestOf(chain, PROJECT)).toThrow(TypeError)
+})
+
 test.each(described)('$name', ({ chain, seen }) => {
   const { method, path, headers, body, text } = requestOf(chain, PROJECT)
   const came = readAddress(path)

@@ -1,5 +1,5 @@
 // One request: its fields, its body, its snippets, and a run of it.
-import { requestOf } from '@msingi/snippets/request'
+import { type HttpRequest, requestOf } from '@msingi/snippets/request'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseExact } from '#api/client/exact-json.ts'
@@ -45,6 +45,7 @@ export function RequestForm({
   const fields = fieldsOf(operation, table, newest.data?.id)
   const parsed = body === undefined ? { value: undefined } : parsedOf(body)
   const chain = parsed && chainOf({ table, operation, fields, values, body: parsed.value })
+  const request = chain && attempted(() => requestOf(chain, projectId))
   return (
     <section className={classes.request} aria-label={m.operations[operation]}>
       <div>
@@ -81,7 +82,12 @@ export function RequestForm({
           ) : null}
         </div>
       )}
-      {chain === undefined ? null : (
+      {request instanceof TypeError ? (
+        <p role="alert" className={classes.wrong}>
+          {request.message}
+        </p>
+      ) : null}
+      {chain === undefined || request === undefined || request instanceof TypeError ? null : (
         <>
           <CallSnippets
             label={m.language}
@@ -90,11 +96,21 @@ export function RequestForm({
             language={language}
             onLanguage={onLanguage}
           />
-          <RunRequest projectId={projectId} operation={operation} request={requestOf(chain, projectId)} />
+          <RunRequest projectId={projectId} operation={operation} request={request} />
         </>
       )}
     </section>
   )
+}
+
+// What is typed can lead to another address, or be no batch.
+function attempted(write: () => HttpRequest): HttpRequest | TypeError {
+  try {
+    return write()
+  } catch (error) {
+    if (error instanceof TypeError) return error
+    throw error
+  }
 }
 
 function hintOf({ kind, type }: RequestField, m: Messages): string {
