@@ -5,6 +5,7 @@ import { readSetupState, setupToken } from '#modules/accounts/context/first-acco
 import { startSimulators } from '#modules/simulators/standalone.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts'
+import { checkDatabase, checkPort } from '#platform/config/reachable.ts'
 import { exit } from '#platform/exit/exit.ts'
 import { stopOnSignal } from '#platform/exit/stop-on-signal.ts'
 import { createLog, type Log, terminalDestination } from '#platform/log/log.ts'
@@ -14,6 +15,7 @@ import { startEmbeddedPostgres } from '#platform/postgres/embedded-postgres.ts'
 import { joinEmbeddedPostgres } from '#platform/postgres/running.ts'
 import { HELP } from './help.ts'
 import { EmbeddedPostgresError } from './platform/postgres/directory/embedded-postgres-error.ts'
+import { ensureDataDirectory } from './platform/postgres/directory/location.ts'
 
 // Where many connect at once, clients whose connection does not fit try again a second later.
 const BACKLOG = 4096
@@ -23,10 +25,7 @@ try {
 } catch (error) {
   // A wrong setting or a taken port is for the person at the terminal: a sentence, not a stack.
   const expected =
-    error instanceof ConfigError ||
-    error instanceof EmbeddedPostgresError ||
-    error instanceof MasterKeyError ||
-    (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    error instanceof ConfigError || error instanceof EmbeddedPostgresError || error instanceof MasterKeyError
   console.error(expected ? (error as Error).message : error)
   exit(1)
 }
@@ -45,6 +44,7 @@ async function run(command: string | undefined): Promise<void> {
 }
 
 async function simulators({ simulatorsPort }: Config): Promise<void> {
+  await checkPort('SIMULATORS_PORT', simulatorsPort, '127.0.0.1')
   const { base, close } = await startSimulators(simulatorsPort)
   const stop = () => void close().then(() => exit(0))
   process.once('SIGTERM', stop)
@@ -61,6 +61,7 @@ async function rotateMasterKey(config: Config): Promise<never> {
     terminalDestination((line) => process.stderr.write(line)),
   )
   checkRotation(config)
+  if (config.databaseUrl !== undefined) await checkDatabase(config.databaseUrl)
   const embedded =
     config.databaseUrl === undefined
       ? await joinEmbeddedPostgres({ dataDir: config.dataDir, log })
@@ -89,6 +90,12 @@ async function main(config: Config): Promise<void> {
 // Returns what stops it.
 async function start(config: Config, log: Log): Promise<() => Promise<void>> {
   const dataDir = resolve(config.dataDir)
+  await checkPort('PORT', config.port, config.host)
+  if (config.databaseUrl !== undefined) {
+    await checkDatabase(config.databaseUrl)
+    // Where keys and files are elsewhere, nothing is kept in it.
+    if (config.masterKey === undefined || config.s3 === undefined) await ensureDataDirectory(dataDir, false)
+  }
   const embedded =
     config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, log }) : undefined
   const database = embedded?.connection ?? { connectionString: config.databaseUrl }

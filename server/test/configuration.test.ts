@@ -25,7 +25,18 @@ test('an empty setting counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined })
 })
 
+test('names of other programs, and those that Kubernetes sets for a service, are no settings', () => {
+  const others = {
+    MSINGI_URL: 'http://127.0.0.1:8080',
+    MSINGI_SERVICE_HOST: '10.0.0.1',
+    MSINGI_PORT: 'tcp://10.0.0.1:80',
+    MSINGI_PORT_80_TCP_ADDR: '10.0.0.1',
+  }
+  expect(readConfig(others)).toEqual(readConfig({}))
+})
+
 test.each([
+  [{ MSINGI_PUBLIC_URI: 'https://api.example.com' }, 'MSINGI_PUBLIC_URI'],
   [{ PORT: '65536' }, 'PORT'],
   [{ PORT: 'eighty' }, 'PORT'],
   [{ MSINGI_ENV: 'staging' }, 'MSINGI_ENV'],

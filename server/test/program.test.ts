@@ -1,12 +1,14 @@
 // The program as a person runs it: a process of its own with the embedded database, started, stopped and killed.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { freePort } from './free-port.ts'
 import { endProgram, PROGRAM, type Program, startProgram } from './program.ts'
 
 const run = promisify(execFile)
@@ -129,23 +131,81 @@ test('refuses a data folder that another server uses, in one sentence', async ()
   expect(said.split('\n')).toHaveLength(1)
 })
 
-test('refuses a port that is taken, in one sentence', async () => {
-  const { base } = await start()
-  const other = await mkdtemp(join(tmpdir(), 'msingi-program-'))
-  await chmod(other, 0o711)
-  const said = await refusal({ MSINGI_DATA: other, PORT: new URL(base).port })
-  await rm(other, { recursive: true, force: true })
-  expect(said).toContain('EADDRINUSE')
-  expect(said.split('\n')).toHaveLength(1)
-})
-
-test('names every setting that is wrong', async () => {
-  const said = await refusal({ PORT: 'http', MSINGI_ENV: 'testing', DATABASE_URL: 'mysql://localhost/x' })
-  expect(said.split('\n')).toEqual([
-    expect.stringContaining('PORT: '),
-    expect.stringContaining('MSINGI_ENV: '),
-    expect.stringContaining('DATABASE_URL: must be a URL that begins with postgres://'),
-  ])
+// A port that is taken, and one on which nothing listens, stand where %TAKEN% and %FREE% are; %FILE% is a file.
+test.each<[what: string, environment: Record<string, string>, said: readonly string[]]>([
+  [
+    'settings that are wrong, all of them',
+    { PORT: 'http', MSINGI_ENV: 'testing', DATABASE_URL: 'mysql://localhost/x', S3_BUCKET: 'files' },
+    [
+      'PORT: must be a number.',
+      'MSINGI_ENV: must be development or production.',
+      'DATABASE_URL: must be a URL that begins with postgres:// or postgresql://.',
+      'S3_ACCESS_KEY_ID: is required with S3_BUCKET.',
+      'S3_SECRET_ACCESS_KEY: is required with S3_BUCKET.',
+    ],
+  ],
+  [
+    'settings that do not exist',
+    { MSINGI_TRUST_PROXI: 'on', MSINGI_PORT: '80', MSINGI_WHATEVER_THIS_MAY_BE: '1' },
+    [
+      'MSINGI_TRUST_PROXI: there is no such setting. Did you mean MSINGI_TRUST_PROXY? docs/configuration.md lists all.',
+      'MSINGI_PORT: there is no such setting. Did you mean PORT? docs/configuration.md lists all.',
+      'MSINGI_WHATEVER_THIS_MAY_BE: there is no such setting. docs/configuration.md lists all.',
+    ],
+  ],
+  [
+    'a port that is taken',
+    { PORT: '%TAKEN%' },
+    ['PORT: %TAKEN% on 127.0.0.1 is taken by another program. End that, or choose another port.'],
+  ],
+  [
+    'an address that this machine does not have',
+    { HOST: '192.0.2.1' },
+    ['PORT: 0 on 192.0.2.1 is not there: this machine has no such address. Set HOST to one that it has.'],
+  ],
+  [
+    'a database that does not run',
+    { DATABASE_URL: 'postgres://me:secret@127.0.0.1:%FREE%/x' },
+    [
+      'DATABASE_URL: PostgreSQL at 127.0.0.1:%FREE% cannot be used: nothing listens there. Start it, or set the right address.',
+    ],
+  ],
+  [
+    'a database that says nothing',
+    { DATABASE_URL: 'postgres://me:secret@127.0.0.1:%TAKEN%/x' },
+    [
+      'DATABASE_URL: PostgreSQL at 127.0.0.1:%TAKEN% cannot be used: it gave no answer within 10 seconds. ' +
+        'Start it, or set the right address.',
+    ],
+  ],
+  [
+    'a data folder that cannot be made',
+    { MSINGI_DATA: '%FILE%/data' },
+    [
+      'Msingi cannot write to its data directory %FILE%/data: a part of the path is not a directory. ' +
+        'Set MSINGI_DATA to one that it can write to.',
+    ],
+  ],
+])('refuses %s in sentences, and makes nothing', async (_what, environment, said) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const folder = await mkdtemp(join(tmpdir(), 'msingi-program-'))
+  const words: Record<string, string> = {
+    '%TAKEN%': String((taken.address() as AddressInfo).port),
+    '%FREE%': String(await freePort()),
+    '%FILE%': join(folder, 'file'),
+  }
+  const filled = (text: string) => text.replace(/%[A-Z]+%/g, (word) => words[word] ?? word)
+  await writeFile(join(folder, 'file'), '')
+  try {
+    const given = Object.entries({ MSINGI_DATA: join(folder, 'data'), ...environment })
+    const lines = await refusal(Object.fromEntries(given.map(([name, value]) => [name, filled(value)])))
+    expect(lines.split('\n')).toEqual(said.map(filled))
+    expect(await readdir(folder)).toEqual(['file'])
+  } finally {
+    taken.close()
+    await rm(folder, { recursive: true, force: true })
+  }
 })
 
 test('says how it is used, also where settings are wrong, and shows it on the page of the command line', async () => {

@@ -1,4 +1,6 @@
 // The server's configuration: one frozen object, read from the settings and handed in as an argument (design 6).
+import { suggestion } from '#engine/shapes/nearest-names.ts'
+import { problemOf } from '#platform/http/routes/problems.ts'
 import {
   checkMessageSettings,
   type SmsConfig,
@@ -61,6 +63,32 @@ export interface Config {
   readonly internalNetworks: readonly string[]
 }
 
+function wrongValues(given: Environment): string[] {
+  const issues = settings.safeParse(given).error?.issues ?? []
+  const wrong = new Set(issues.map(nameOf))
+  // What settings require of each other is looked at without those that are wrong by themselves.
+  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)))
+  const further = checked.safeParse(rest).error?.issues ?? []
+  return [...issues, ...further.filter((issue) => !wrong.has(nameOf(issue)))].map(
+    (issue) => `${nameOf(issue)}: ${problemOf(issue)}.`,
+  )
+}
+
+const nameOf = ({ path }: { readonly path: readonly PropertyKey[] }) => path.join('.')
+
+// A name that is misspelt would leave its setting as it is without a word.
+function unknownNames(given: Environment): string[] {
+  const known = Object.keys(settings.shape)
+  return Object.entries(given)
+    .filter(([name]) => name.startsWith(PREFIX) && !known.includes(name))
+    .filter(([name, value]) => !OTHERS.test(name) && !OTHERS.test(`${name}=${value}`))
+    .map(([name]) => {
+      const bare = name.slice(PREFIX.length)
+      const meant = known.includes(bare) ? ` Did you mean ${bare}?` : suggestion(name, known)
+      return `${name}: there is no such setting.${meant} docs/configuration.md lists all.`
+    })
+}
+
 function consoleHosts(text: string): Config['console'] {
   return text === 'on' || text === 'off' ? text : list(text.toLowerCase())
 }
@@ -70,16 +98,20 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** readConfig validates an environment. Throws a ConfigError that names every invalid setting. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+type Environment = Readonly<Record<string, string | undefined>>
+
+const PREFIX = 'MSINGI_'
+const checked = settings.superRefine(checkMessageSettings).superRefine(checkS3Settings)
+// Of the tests, of programs that call a server, and what Kubernetes sets for a service that is called msingi.
+const OTHERS =
+  /^MSINGI_(?:TEST_\w+|SERVICE_\w+|PORT_\d\w*|URL|SERVER|PROJECT|KEY|EMAIL|PASSWORD|SHOTS)$|^MSINGI_PORT=tcp:/
+
+/** readConfig validates an environment. Throws a ConfigError that names every invalid or unknown setting. */
+export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = settings.superRefine(checkMessageSettings).superRefine(checkS3Settings).safeParse(given)
-  if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`).join('\n'),
-    )
-  }
-  const value = parsed.data
+  const problems = [...wrongValues(given), ...unknownNames(given)]
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  const value = checked.parse(given)
   return Object.freeze({
     port: value.PORT,
     host: value.HOST,

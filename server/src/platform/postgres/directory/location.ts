@@ -28,16 +28,19 @@ export async function locateCluster(dataDir: string, systemDir: string, log: Pos
   return moveOut(dataDir, pointer, systemDir, user, log)
 }
 
-/** ensureDataDirectory creates the data directory if necessary and returns its real path. */
-export async function ensureDataDirectory(path: string): Promise<string> {
+/**
+ * ensureDataDirectory creates the data directory if necessary and returns its real path. `isPassable` lets the user who
+ * runs PostgreSQL for root pass.
+ */
+export async function ensureDataDirectory(path: string, isPassable = true): Promise<string> {
   const dataDir = resolve(path)
   try {
-    if (isRoot()) await makePassable(dataDir)
+    if (isPassable && isRoot()) await makePassable(dataDir)
     else await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await access(dataDir, constants.W_OK | constants.X_OK)
     return await realpath(dataDir)
   } catch (error) {
-    const sentence = `Msingi cannot write to its data directory ${dataDir}: ${reasonOf(error)}.`
+    const sentence = `Msingi cannot write to its data directory ${dataDir}: ${reasonOf(error)}. Set MSINGI_DATA to one that it can write to.`
     throw new EmbeddedPostgresError(sentence, { cause: error })
   }
 }
