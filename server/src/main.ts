@@ -25,7 +25,11 @@ try {
 } catch (error) {
   // A wrong setting or a taken port is for the person at the terminal: a sentence, not a stack.
   const expected =
-    error instanceof ConfigError || error instanceof EmbeddedPostgresError || error instanceof MasterKeyError
+    error instanceof ConfigError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof MasterKeyError ||
+    // Taken since it was tried.
+    (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
   console.error(expected ? (error as Error).message : error)
   exit(1)
 }

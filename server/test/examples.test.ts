@@ -2,6 +2,7 @@
 // README lists them, pasted into one shell.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,10 +19,13 @@ let app: TestApp
 let folder: string
 let base: string
 let programs: Programs
+// Answers to requests of which a part was ignored, such as a column that is not there.
+const ignored: string[] = []
 
 beforeAll(async () => {
   app = await startTestApp()
   base = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  app.app.server.prependListener('request', noteIgnored)
   programs = await openPrograms()
   folder = await mkdtemp(join(tmpdir(), 'msingi-examples-'))
 })
@@ -30,6 +34,15 @@ afterAll(async () => {
   await app?.stop()
   await rm(folder, { recursive: true, force: true })
 })
+
+function noteIgnored({ url }: IncomingMessage, response: ServerResponse): void {
+  const { end } = response
+  const noting = (...given: unknown[]) => {
+    if (/"hints":\[.*is ignored/.test(String(given[0]))) ignored.push(`${url}: ${given[0]}`)
+    return Reflect.apply(end, response, given)
+  }
+  Object.assign(response, { end: noting })
+}
 
 interface Example {
   readonly language: string
@@ -92,6 +105,7 @@ interface Shop {
 
 const PROGRAMS: readonly (readonly [page: string, language: string, fence: string])[] = [
   ['clients/typescript/README.md', 'typescript', 'ts'],
+  ['docs/types.md', 'typescript', 'ts'],
   ['docs/clients-php.md', 'php', 'php'],
   ['clients/php/README.md', 'php', 'php'],
   ['docs/clients-python.md', 'python', 'python'],
@@ -121,6 +135,7 @@ test('every example can be pasted and succeeds', { timeout: 300_000 }, async () 
   const streamed = (call: string) => call.startsWith('28 ') && call.includes('/realtime/events')
   expect(calls.filter((call) => !call.startsWith('0 ') && !streamed(call))).toEqual([])
   expect(stderr).toBe('')
+  expect(ignored.splice(0)).toEqual([])
   expect(await readFile(join(folder, 'unset'), 'utf8')).toBe('')
   // Each page has its say, and what it shows is what it gets.
   expect(calls.length).toBeGreaterThan(25)
@@ -143,6 +158,7 @@ test.each(PROGRAMS.filter(([, language]) => language in LANGUAGES))(
     const code = WHOLE[language]?.(examples.map((one) => one.code)).replaceAll(ADDRESS, base)
     const [ran] = await programs.runAll(language, [{ code: code ?? '' }])
     expect(ran).toMatchObject({ printed: expect.any(String) })
+    expect(ignored.splice(0)).toEqual([])
     expect(examples.length).toBeGreaterThan(0)
   },
 )
