@@ -14,6 +14,8 @@ import {
 import { ensureDataDirectory, locateCluster } from './location.ts'
 import { accountOf, canReach, canUse, defaultRunUser, isRoot } from './run-user.ts'
 
+const ADVICE = 'Set MSINGI_DATA to one that it can write to.'
+
 const ROOT_ONLY = 'only root starts PostgreSQL as another user'
 // The short report counts skipped tests, but not why.
 if (!isRoot()) process.stdout.write(`location.test.ts skips most of its tests: ${ROOT_ONLY}.\n`)
@@ -132,7 +134,9 @@ test('another user gets an error for data of root', async (context) => {
   const systemDir = join(top, 'system')
   const closed = directory('closed', 0o755)
   const { answer: first } = await startElsewhere({ dataDir: closed, systemDir }, account)
-  expect(first.error).toBe(`Msingi cannot write to its data directory ${closed}: permission denied.`)
+  expect(first.error).toBe(
+    `Msingi cannot write to its data directory ${closed}: permission denied. ${ADVICE}`,
+  )
 
   const shared = directory('shared', 0o755)
   chownSync(shared, nobody.uid, nobody.gid)
@@ -156,7 +160,7 @@ test('directories that root creates can be traversed by the server, whatever the
 test('a file in the place of the data directory is named in the error', async () => {
   const path = join(import.meta.dirname, 'location.test.ts')
   await expect(ensureDataDirectory(path)).rejects.toThrow(
-    `Msingi cannot write to its data directory ${path}: a file of that name is in the way.`,
+    `Msingi cannot write to its data directory ${path}: a file of that name is in the way. ${ADVICE}`,
   )
 })
 
