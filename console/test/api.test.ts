@@ -124,6 +124,16 @@ describe.skipIf(NO_CHROMIUM)('the API', () => {
     await close()
   })
 
+  test('says of an id that leads to another address that it does', async () => {
+    const { page, problems, close } = await open('&do=one')
+    await page.getByRole('textbox', { name: 'id', exact: true }).fill('..')
+    await page.getByRole('alert').getByText('.. has dots').waitFor()
+    await page.getByRole('textbox', { name: 'id', exact: true }).fill('1')
+    await page.getByRole('region', { name: 'curl' }).waitFor()
+    expect(problems()).toEqual([])
+    await close()
+  })
+
   test.each(Object.keys(LANGUAGES))('a snippet of %s runs', async (language) => {
     const { page, problems, close } = await open(`&do=filter&language=${language}`)
     await paste(page, project.publishable)
