@@ -10,10 +10,11 @@ use Illuminate\Support\Facades\DB;
 use Msingi\Client;
 use Msingi\Live\Change;
 use Msingi\Live\Position;
+use Msingi\Live\Status;
 
 /**
- * FollowOrders is a command of Laravel: `php artisan orders:follow`, under Supervisor or systemd. The table `positions`
- * has a row with the name `orders` and the position null.
+ * FollowOrders is a command of Laravel: `php artisan orders:follow`, under Supervisor or systemd. Your database has the
+ * tables `shipments`, with a unique `order_id`, and `positions`, with a row of the name `orders` and the position null.
  */
 final class FollowOrders extends Command
 {
@@ -24,16 +25,30 @@ final class FollowOrders extends Command
     {
         $client = new Client(...config('services.msingi')); // url, project and key
         $place = fn () => DB::table('positions')->where('name', 'orders');
-        $stored = $place()->value('position');
+        $store = fn (Position $position) => $place()->update(['position' => (string) $position]);
+        $ship = fn (array $order) => Shipment::firstOrCreate(['order_id' => $order['id']]);
         $client->subscribe(
             'orders',
             // What it does and where it stands are one transaction: each order is shipped once, whatever dies.
-            fn (Change $change) => DB::transaction(function () use ($change, $place): void {
-                Shipment::create(['order_id' => $change->record['id']]);
-                $place()->update(['position' => (string) $change->position]);
+            fn (Change $change) => DB::transaction(function () use ($change, $ship, $store): void {
+                $ship($change->record);
+                $store($change->position);
             }),
             events: ['INSERT'],
-            from: $stored === null ? null : Position::fromString($stored),
+            after: $place()->value('position'),
+            // The place before the first order, and those behind changes that are none of ours.
+            onPosition: $store,
+            onStatus: function (Status $status, ?\Throwable $reason) use ($client, $ship): void {
+                if ($status === Status::Gap) {
+                    // It was away for longer than the server keeps changes.
+                    foreach ($client->from('orders') as $order) {
+                        $ship($order);
+                    }
+                }
+                if ($status === Status::Closed && $reason !== null) {
+                    throw $reason;
+                }
+            },
         );
         while ($client->run(300.0)) {
             DB::purge(); // connections that stood idle may have ended

@@ -199,7 +199,9 @@ final readonly class Client
      * @param list<string>|null $events of INSERT, UPDATE and DELETE; all by default
      * @param string $transport `websocket`, `sse`, or `auto`: WebSocket where it can be opened, else server-sent events
      * @param (callable(Live\Status, ?\Throwable): mixed)|null $onStatus without it, `run` throws why one is closed
-     * @param Position|null $from resumes after the position of a change; by default changes from now on come
+     * @param Position|string|null $after goes on behind a position; by default changes from now on come
+     * @param (callable(Position): mixed)|null $onPosition is told where to go on later, to be stored: once it is live,
+     *   and behind each change whose callback has returned
      * @param string|null $filter only changes of some rows: filters of the data API, `board_id.eq.42,state.in.(open,late)`
      */
     public function subscribe(
@@ -208,12 +210,20 @@ final readonly class Client
         ?array $events = null,
         string $transport = 'auto',
         ?callable $onStatus = null,
-        ?Position $from = null,
+        Position|string|null $after = null,
+        ?callable $onPosition = null,
         ?string $filter = null,
     ): Subscription {
-        $onStatus = $onStatus === null ? null : $onStatus(...);
         $query = [['table', $table], ...($filter === null ? [] : [['filter', $filter]])];
-        return $this->live->subscribe($query, $callback(...), $events, $transport, $onStatus, $from);
+        return $this->live->subscribe(
+            $query,
+            $callback(...),
+            $events,
+            $transport,
+            $onStatus === null ? null : $onStatus(...),
+            $onPosition === null ? null : $onPosition(...),
+            is_string($after) ? Position::fromString($after) : $after,
+        );
     }
 
     /**

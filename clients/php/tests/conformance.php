@@ -8,6 +8,8 @@ use Msingi\Auth\Challenge;
 use Msingi\Client;
 use Msingi\Exception\MsingiException;
 use Msingi\Http\Json;
+use Msingi\Live\Position;
+use Msingi\Live\Status;
 use Msingi\Options;
 use Msingi\Session\MemoryStore;
 use Msingi\Session\Session;
@@ -54,7 +56,9 @@ function attempt(Client $client, array $chain, array $results): array
         $value = $client;
         foreach ($chain as $link) {
             $arguments = array_map(static fn (mixed $one): mixed => given($one, $results), array_slice($link, 1));
-            $value = call($value, $link[0], $arguments);
+            $value = $link[0] === 'subscribe'
+                ? hear($client, $value, $arguments, $results)
+                : call($value, $link[0], $arguments);
         }
         return ['value' => written($value)];
     } catch (MsingiException $error) {
@@ -62,6 +66,54 @@ function attempt(Client $client, array $chain, array $results): array
     } catch (Throwable $error) {
         return ['error' => ['status' => 0, 'message' => $error::class . ': ' . $error->getMessage()]];
     }
+}
+
+/**
+ * Follows a table or a channel as a case says, and returns what came of it.
+ *
+ * @param list<mixed> $arguments
+ * @param list<array<mixed>> $results
+ * @return array{events: list<mixed>, did: list<mixed>, position: string|null}
+ */
+function hear(Client $client, object $on, array $arguments, array $results): array
+{
+    [$options, $script] = array_map(static fn (mixed $one): array => (array) $one, array_splice($arguments, -2));
+    $heard = ['events' => [], 'did' => [], 'position' => null];
+    $hear = static function (object $event) use (&$heard, $script): void {
+        if (count($heard['events']) + 1 === ($script['fails'] ?? null)) {
+            throw new DomainException('This callback fails.');
+        }
+        $heard['events'][] = written($event);
+    };
+    $end = static function () use (&$subscription, &$heard, &$wasLive, $script): void {
+        if ($wasLive && count($heard['events']) >= ($script['until'] ?? 0) && !isset($script['fails'])) {
+            $subscription->unsubscribe();
+        }
+    };
+    $wasLive = false;
+    $status = static function (Status $status, ?Throwable $reason) use (&$heard, &$wasLive, $client, $script, $results, $end) {
+        if ($status === Status::Live && !$wasLive) {
+            foreach ($script['live'] ?? [] as $chain) {
+                $heard['did'][] = attempt($client, $chain, $results)['value'] ?? null;
+            }
+            $wasLive = true;
+            $end();
+        } elseif ($reason !== null && $status === Status::Closed) {
+            throw $reason;
+        }
+    };
+    $options = named($options) + ['onStatus' => $status];
+    $options += $arguments === [] ? [] : ['onPosition' => static function (Position $position) use (&$heard, $end): void {
+        $heard['position'] = (string) $position;
+        $end();
+    }];
+    $subscription = $on->subscribe(...$arguments, ...['callback' => $hear], ...$options);
+    try {
+        $client->run();
+    } catch (DomainException) {
+        $subscription->unsubscribe();
+    }
+    return $heard;
 }
 
 /** @param list<mixed> $arguments */
@@ -133,6 +185,9 @@ function written(mixed $value): mixed
     }
     if ($value instanceof Session) {
         return Json::decode($value->toText());
+    }
+    if ($value instanceof Position) {
+        return (string) $value;
     }
     if (is_object($value) && !$value instanceof stdClass) {
         $members = [];

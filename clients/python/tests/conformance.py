@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import datetime
 import inspect
 import re
 import sys
@@ -13,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import reduce
 from typing import Any
 
-from conftest import KINDS, each, end, got
+from conftest import KINDS, each, end, got, until
 
 from msingi import Delete, Insert, MsingiError, Stream, Update
 from msingi._core.json import dumps, loads
@@ -70,7 +71,42 @@ class Case:
     async def _call(self, on: Any, name: str, given: list[Any]) -> Any:
         if name == "all":
             return [item async for item in each(on)]
+        if name == "subscribe":
+            return await self._hear(on, given)
         return await got(self._apply(on, name, given))
+
+    async def _hear(self, on: Any, given: list[Any]) -> dict[str, Any]:
+        *target, options, script = given
+        events: list[Any] = []
+        positions: list[tuple[int, str]] = []
+        statuses: list[tuple[str, Exception | None]] = []
+        last, failing = script.get("until", 0), script.get("fails")
+
+        def hear(event: Any) -> None:
+            if len(events) + 1 == failing:
+                raise RuntimeError("This callback fails.")
+            events.append(event)
+
+        named = {snake(name): value for name, value in options.items()}
+        if target:
+            # What was heard before it is handled by then.
+            named["on_position"] = lambda position: positions.append((len(events), position))
+        subscription = await got(on.subscribe(*target, hear, on_status=lambda *told: statuses.append(told), **named))
+
+        def is_told(status: str) -> bool:
+            if statuses[-1:] and statuses[-1][0] == "closed" and failing is None and statuses[-1][1] is not None:
+                raise statuses[-1][1]
+            return status in (one for one, _ in statuses)
+
+        # A callback can fail before it is live, with what comes again.
+        await until(lambda: is_told("live") or is_told("closed"))
+        did = [(await self._take(chain)).get("value") for chain in script.get("live", [])]
+        if failing is not None:
+            await until(lambda: is_told("closed"))
+        elif last > 0:
+            await until(lambda: is_told("live") and len(events) >= last and (not target or positions[-1][0] >= last))
+        await got(subscription.unsubscribe())
+        return {"events": plain(events), "did": did, "position": positions[-1][1] if positions else None}
 
     def _apply(self, on: Any, name: str, given: list[Any]) -> Any:
         if name == "from":
@@ -138,6 +174,8 @@ def plain(value: Any) -> Any:
     """plain returns what can be written: public members of what the client has made, and texts of bytes."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {one.name: plain(getattr(value, one.name)) for one in dataclasses.fields(value)}
+    if isinstance(value, datetime.datetime):
+        return value.isoformat()
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     if isinstance(value, (list, tuple)):

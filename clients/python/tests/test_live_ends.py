@@ -13,7 +13,7 @@ from conftest import each, end, got, sockets, threads, until
 from heard import Heard, insert, write
 
 from msingi import AsyncMsingi, Msingi, NotFound
-from msingi._blocking.callbacks import Callbacks
+from msingi._blocking.callbacks import Callbacks, Reader
 
 
 async def test_a_subscription_is_ended_by_its_own_callback(client: Any, writer: Msingi, name: str, kind: str) -> None:
@@ -153,6 +153,6 @@ def test_what_a_subscription_heard_that_is_over_already_is_told(monkeypatch: pyt
         if item == "last":
             is_told.set()
 
-    Callbacks().start(Few, receive)
+    Callbacks().start(Reader(Few, receive))
     assert is_told.wait(10)
     assert told == ["first", "last"]

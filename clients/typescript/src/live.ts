@@ -14,7 +14,9 @@ export type { Ticket } from './live/websocket-transport.ts'
 export function watchTable<Row = Record<string, unknown>>(
   issue: (signal: AbortSignal) => Promise<Ticket>,
   listener: ChangeListener<Row>,
-  options: Omit<SubscribeOptions, 'transport' | 'filter'> & { readonly WebSocket?: typeof WebSocket } = {},
+  options: Omit<SubscribeOptions, 'transport' | 'filter' | 'after' | 'onPosition'> & {
+    readonly WebSocket?: typeof WebSocket
+  } = {},
 ): Subscription {
   const { WebSocket: Socket = globalThis.WebSocket, ...rest } = options
   const channel = new Channel<Change<Row>>(createWebSocketTransport(issue, Socket, changeOf<Row>, JSON.parse))

@@ -7,7 +7,8 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { CERTIFICATE, PRIVATE_KEY } from '#platform/messages/certificate.fixture.ts'
 import type { Reply, Seen } from './cases.ts'
@@ -42,6 +43,8 @@ export async function startScriptedServer(real: string): Promise<ScriptedServer>
     else send(reply, response)
   }
   const servers = [createServer(answer), createTlsServer({ cert: CERTIFICATE, key: PRIVATE_KEY }, answer)]
+  for (const server of servers)
+    server.on('upgrade', (incoming: IncomingMessage, near: Duplex) => tunnel(real, incoming, near))
   const ports = await Promise.all(
     servers.map(async (server) => {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -105,6 +108,16 @@ function pass(real: string, incoming: IncomingMessage, body: Buffer, response: S
   })
   sent.on('error', () => response.destroy())
   sent.end(body)
+}
+
+function tunnel(real: string, { method, url, rawHeaders }: IncomingMessage, near: Duplex): void {
+  const { hostname, port } = new URL(real)
+  const far = connect(Number(port), hostname)
+  const headers = rawHeaders.map((text, at) => (at % 2 === 0 ? `\r\n${text}: ` : text)).join('')
+  far.write(`${method} ${url} HTTP/1.1${headers}\r\n\r\n`)
+  far.on('error', () => near.destroy())
+  near.on('error', () => far.destroy())
+  far.pipe(near).pipe(far)
 }
 
 function send(reply: Exclude<Reply, 'real'>, response: ServerResponse): void {

@@ -41,6 +41,12 @@ async function take(client: object, chain: readonly Call[], outcomes: readonly u
   let at: unknown = client
   for (const [name, ...given] of chain) {
     if (name === 'all') at = await Array.fromAsync(at as AsyncIterable<unknown>)
+    else if (name === 'subscribe')
+      at = await hear(
+        Object(at),
+        given.map((one) => argument(one, outcomes)),
+        (chain) => take(client, chain, outcomes),
+      )
     else if (name !== 'list' || 'list' in Object(at)) {
       at = call(
         Object(at),
@@ -52,6 +58,59 @@ async function take(client: object, chain: readonly Call[], outcomes: readonly u
     }
   }
   return at
+}
+
+interface Script {
+  readonly live?: readonly (readonly Call[])[]
+  readonly until?: number
+  readonly fails?: number
+}
+
+/** hear follows a table or a channel as a case says, and returns what came of it. */
+async function hear(
+  target: object,
+  args: readonly unknown[],
+  run: (chain: readonly Call[]) => Promise<unknown>,
+): Promise<object> {
+  const [options, { live = [], until = 0, fails }] = args.slice(-2) as [object, Script]
+  const [events, did]: [unknown[], unknown[]] = [[], []]
+  const [isLive, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let position: unknown = null
+  const listener = (event: unknown) => {
+    if (events.length + 1 === fails) throw new Error('This callback fails.')
+    events.push(event)
+    if (!isTable && events.length === until) isOver.resolve()
+  }
+  const isTable = args.length === 3
+  const subscription: { unsubscribe(): void } = Reflect.apply(
+    Object(Reflect.get(target, 'subscribe')),
+    target,
+    [
+      ...args.slice(0, -2),
+      listener,
+      {
+        ...options,
+        onStatus: (status: string, error?: Error) => {
+          if (status === 'live') isLive.resolve()
+          if (status !== 'closed') return
+          if (fails === undefined && error !== undefined) isOver.reject(error)
+          else isOver.resolve()
+        },
+        ...(isTable && {
+          onPosition: (next: unknown) => {
+            position = next
+            if (events.length === until && until > 0) isOver.resolve()
+          },
+        }),
+      },
+    ],
+  )
+  // A callback can fail before it is live, with what comes again.
+  await Promise.race([isLive.promise, isOver.promise])
+  for (const chain of live) did.push(await plain(await run(chain)))
+  if (until > 0 || fails !== undefined) await isOver.promise
+  subscription.unsubscribe()
+  return { events, did, position }
 }
 
 function call(target: object, name: string, args: readonly unknown[]): unknown {

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Msingi\Live;
 
 /**
- * Event is what a connection tells: a change, another position, or that changes arrive from now on.
+ * Event is what a connection tells: a change, or that changes arrive from now on, behind a position if it is another one.
  *
  * @internal
  */
@@ -20,13 +20,8 @@ final readonly class Event
         return new self($change, $change->position, false);
     }
 
-    public static function moved(Position $position): self
+    public static function live(bool $hasMissed, ?Position $position): self
     {
-        return new self(null, $position, false);
-    }
-
-    public static function live(bool $hasMissed): self
-    {
-        return new self(null, null, $hasMissed);
+        return new self(null, $position, $hasMissed);
     }
 }

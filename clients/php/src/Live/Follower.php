@@ -39,6 +39,7 @@ final class Follower
      * @param \Closure(Change): mixed $callback
      * @param list<string>|null $types
      * @param (\Closure(Status, ?\Throwable): mixed)|null $onStatus
+     * @param (\Closure(Position): mixed)|null $onPosition
      * @param \Closure(): ?string $whoIs returns the id of the user who is signed in
      */
     public function __construct(
@@ -46,6 +47,7 @@ final class Follower
         private readonly \Closure $callback,
         private readonly ?array $types,
         private readonly ?\Closure $onStatus,
+        private readonly ?\Closure $onPosition,
         private ?Position $position,
         private readonly \Closure $whoIs,
         float $longestWait,
@@ -57,11 +59,6 @@ final class Follower
     public function status(): Status
     {
         return $this->status;
-    }
-
-    public function position(): ?Position
-    {
-        return $this->position;
     }
 
     /** awaited returns the connection to wait for; null while there is none, or what has come is not delivered yet. */
@@ -136,17 +133,29 @@ final class Follower
             if ($this->types === null || in_array($event->change->type, $this->types, true)) {
                 ($this->callback)($event->change);
             }
-        } elseif ($event->position === null) {
-            $this->backoff->reset();
-            $this->wasLive = true;
-            if ($event->hasMissed) {
-                $this->setStatus(Status::Gap);
-            }
-            if ($this->status !== Status::Closed) {
-                $this->setStatus(Status::Live);
-            }
+            $this->moveTo($event->position);
+            return;
         }
-        $this->position = $event->position ?? $this->position;
+        $this->backoff->reset();
+        $this->wasLive = true;
+        if ($event->hasMissed) {
+            $this->setStatus(Status::Gap);
+        }
+        // Rows are read again before the position behind the gap is stored.
+        $this->moveTo($event->position);
+        if ($this->status !== Status::Closed) {
+            $this->setStatus(Status::Live);
+        }
+    }
+
+    private function moveTo(?Position $position): void
+    {
+        if ($position !== null && (string) $position !== (string) $this->position) {
+            if ($this->onPosition !== null) {
+                ($this->onPosition)($position);
+            }
+            $this->position = $position;
+        }
     }
 
     private function connect(): void

@@ -33,6 +33,7 @@ final class Live
      * @param \Closure(Change): mixed $callback
      * @param list<string>|null $types
      * @param (\Closure(Status, ?\Throwable): mixed)|null $onStatus
+     * @param (\Closure(Position): mixed)|null $onPosition
      */
     public function subscribe(
         array $query,
@@ -40,17 +41,27 @@ final class Live
         ?array $types,
         string $transport,
         ?\Closure $onStatus,
-        ?Position $from,
+        ?\Closure $onPosition,
+        ?Position $after,
     ): Subscription {
         foreach ($types ?? [] as $type) {
             if (!in_array($type, self::TYPES, true)) {
                 throw new \InvalidArgumentException("$type is no type of change. There are INSERT, UPDATE and DELETE.");
             }
         }
-        $transports = $this->transports($query, $transport, $from);
+        $transports = $this->transports($query, $transport, $after);
         $whoIs = fn (): ?string => $this->api->session->get()?->userId();
         $longestWait = $this->options->longestWait;
-        $follower = new Follower($transports, $callback, $types, $onStatus, $from, $whoIs, $longestWait);
+        $follower = new Follower(
+            $transports,
+            $callback,
+            $types,
+            $onStatus,
+            $onPosition,
+            $after,
+            $whoIs,
+            $longestWait,
+        );
         $this->followers[] = $follower;
         return new Subscription($follower);
     }
@@ -134,7 +145,7 @@ final class Live
      * @param list<array{string, string}> $query
      * @return non-empty-list<Transport>
      */
-    private function transports(array $query, string $name, ?Position $from): array
+    private function transports(array $query, string $name, ?Position $after): array
     {
         $webSocket = new WebSocketTransport($this->api, $this->options, $query);
         $sse = new SseTransport($this->api, $this->options, $query);
@@ -144,7 +155,7 @@ final class Live
             'sse' => [$sse],
             default => throw new \InvalidArgumentException("$name is no transport. There are auto, websocket and sse."),
         };
-        $fits = static fn (Transport $transport): bool => $from === null || $transport->canResume($from);
+        $fits = static fn (Transport $transport): bool => $after === null || $transport->canResume($after);
         $fitting = array_filter($transports, $fits);
         return $fitting === []
             ? throw new \InvalidArgumentException('This position is of server-sent events: resume with sse or auto.')

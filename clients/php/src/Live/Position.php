@@ -4,13 +4,14 @@ declare(strict_types=1);
 
 namespace Msingi\Live;
 
-/** Position is where a subscription stands. Keep it as a string, and give it to `subscribe` to resume behind it. */
+/** Position is where a subscription stands. Store it as a string, and give that to `subscribe` to go on behind it. */
 final readonly class Position implements \Stringable, \JsonSerializable
 {
     private function __construct(private string $text)
     {
     }
 
+    /** @internal */
     public static function fromString(string $text): self
     {
         if (preg_match('/^[\x21-\x7e]{1,200}$/D', $text) !== 1) {

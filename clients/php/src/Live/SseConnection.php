@@ -86,8 +86,7 @@ final class SseConnection implements Connection
             return;
         } elseif ($event === '') {
             // An id alone is the current position, behind the replay of what was missed.
-            yield Event::moved(Position::fromString($fields['id']));
-            yield Event::live($this->hasMissed);
+            yield Event::live($this->hasMissed, Position::fromString($fields['id']));
             $this->hasMissed = false;
         } else {
             yield Event::change(Change::of(Json::decode($fields['data'] ?? ''), Position::fromString($fields['id'])));

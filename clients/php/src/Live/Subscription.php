@@ -28,10 +28,4 @@ final readonly class Subscription
     {
         return $this->follower->status();
     }
-
-    /** position returns where it stands: behind the last change whose callback has returned; null at first. */
-    public function position(): ?Position
-    {
-        return $this->follower->position();
-    }
 }

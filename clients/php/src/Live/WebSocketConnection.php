@@ -134,11 +134,12 @@ final class WebSocketConnection implements Connection
         $this->silence = (float) ($reply['ping'] ?? self::PING_SECONDS) + self::GRACE_SECONDS;
         ($this->keep)($this->ticket);
         $hasMissed = $this->epoch !== null && ($state['recovered'] ?? false) !== true;
+        $position = null;
         if ($this->epoch === null || $hasMissed) {
             [$this->epoch, $this->offset] = [$state['epoch'], (int) ($state['offset'] ?? 0)];
-            yield Event::moved(Position::at($this->epoch, $this->offset));
+            $position = Position::at($this->epoch, $this->offset);
         }
-        yield Event::live($hasMissed);
+        yield Event::live($hasMissed, $position);
         yield from $this->publish((array) ($state['publications'] ?? []));
     }
 

@@ -9,7 +9,6 @@ use Msingi\Exception\NotFoundException;
 use Msingi\Live\Change;
 use Msingi\Live\Position;
 use Msingi\Live\Status;
-use Msingi\Live\Subscription;
 use Msingi\Tests\Project;
 use PHPUnit\Framework\TestCase;
 
@@ -113,16 +112,18 @@ final class LiveTest extends TestCase
     /** @dataProvider transports */
     public function testAPositionIsWhereTheNextProcessGoesOn(string $transport): void
     {
-        $subscription = $this->follow($this->client, $transport, 2);
+        $position = '';
+        $this->follow($this->client, $transport, 2, function (Position $last) use (&$position): void {
+            $position = (string) $last;
+        });
         $this->client->run(self::SECONDS);
-        $position = Position::fromString((string) $subscription->position());
         $this->writeBook(5);
         $later = Project::client();
         $heard = [];
         $resumed = $later->subscribe('books', function (Change $change) use (&$heard, &$resumed): void {
             $heard[] = $change->type;
             count($heard) === 4 && $resumed->close();
-        }, transport: $transport, from: $position);
+        }, transport: $transport, after: $position);
         $later->run(self::SECONDS);
         // The deletion that came behind the second change, and the next book.
         self::assertSame(['DELETE', 'INSERT', 'UPDATE', 'DELETE'], $heard);
@@ -219,7 +220,7 @@ final class LiveTest extends TestCase
         return ['SIGTERM' => [SIGTERM], 'SIGINT' => [SIGINT]];
     }
 
-    private function follow(Client $client, string $transport, int $until): Subscription
+    private function follow(Client $client, string $transport, int $until, \Closure $onPosition): void
     {
         $heard = 0;
         $callback = static function () use (&$subscription, &$heard, $until): void {
@@ -230,8 +231,7 @@ final class LiveTest extends TestCase
         $onStatus = function (Status $status): void {
             $status === Status::Live && $this->writeBook(3);
         };
-        $subscription = $client->subscribe('books', $callback, transport: $transport, onStatus: $onStatus);
-        return $subscription;
+        $subscription = $client->subscribe('books', $callback, ...compact('transport', 'onStatus', 'onPosition'));
     }
 
     private function writeBook(int $pages): void

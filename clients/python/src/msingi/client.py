@@ -21,7 +21,7 @@ from ._wire import Wiring, default_tls, log
 from .auth import Auth
 from .errors import MsingiError
 from .functions import Functions
-from .live import Change, LiveOptions, StatusChange, StatusListener
+from .live import Change, LiveOptions, Moved, StatusChange, StatusListener
 from .payments import Payments
 from .saved import Queries
 from .storage import Storage
@@ -170,14 +170,17 @@ class Client(Part[S], Generic[S]):
     def _subscribe(
         self, table: str, callback: Callable[[Change[Any]], object], options: LiveOptions
     ) -> Flow[Subscription[S]]:
-        follower = Follower(self._server, table, emits_status=True, **options)
+        follower = Follower(self._server, table, emits_all=True, **options)
+        on_position = options.get("on_position")
 
-        def receive(item: Change[Any] | StatusChange) -> object:
+        def receive(item: Change[Any] | Moved | StatusChange) -> object:
             if isinstance(item, Change):
                 return callback(item)
+            if isinstance(item, Moved):
+                return on_position and on_position(item.position)
             return _report(table, item, options.get("on_status"))
 
-        return Subscription(self._shell, self._shell.start(follower.flow, receive))
+        return Subscription(self._shell, self._shell.start(follower.flow, receive, on_position is not None))
         yield
 
 

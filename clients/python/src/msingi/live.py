@@ -16,6 +16,7 @@ Status = Literal["connecting", "live", "reconnecting", "gap", "closed"]
 an error comes with it unless the subscription was unsubscribed."""
 
 StatusListener = Callable[[Status, "Exception | None"], object]
+PositionListener = Callable[[str], object]
 
 
 class LiveOptions(TypedDict, total=False):
@@ -26,6 +27,9 @@ class LiveOptions(TypedDict, total=False):
     transport: Transport
     after: str | None
     """after is a stored position, behind which they go on; by default they begin now."""
+    on_position: PositionListener | None
+    """on_position is told where to go on later, to be stored: once the subscription is live, and behind each change that
+    has been handled. A change whose callback fails ends the subscription: the next one `after` that position gets it."""
     filter: str | None
     """filter has filters of the data API, which the row has to pass: `board_id.eq.42`."""
     on_status: StatusListener | None
@@ -54,3 +58,10 @@ class StatusChange:
 
     status: Status
     error: Exception | None = None
+
+
+@dataclass(frozen=True)
+class Moved:
+    """Moved tells of a position behind all that came before."""
+
+    position: str

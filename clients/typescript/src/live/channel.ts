@@ -19,6 +19,8 @@ export interface ChannelOptions {
   readonly events?: readonly string[]
   readonly onStatus?: (status: Status, error?: Error) => void
   readonly onStale?: () => void
+  /** onMoved is called with a position that is not that of an event. */
+  readonly onMoved?: (position: Position) => void
 }
 
 interface Subscriber<Event> {
@@ -35,9 +37,12 @@ export class Channel<Event extends LiveEvent> {
   #position: Position | undefined
   #status: Status = 'connecting'
   #running: AbortController | undefined
+  #connection: AbortController | undefined
+  #held: Promise<void> | undefined
 
-  constructor(transport: Transport<Event>) {
+  constructor(transport: Transport<Event>, position?: Position) {
     this.#transport = transport
+    this.#position = position
   }
 
   /** idle is true if there are no subscriptions. */
@@ -78,6 +83,12 @@ export class Channel<Event extends LiveEvent> {
     this.#start()
   }
 
+  /** hold ends the connection, and has the next one wait: what is not delivered yet comes again then. */
+  hold(until: Promise<void>): void {
+    this.#held = until
+    this.#connection?.abort()
+  }
+
   #start(): void {
     const running = new AbortController()
     this.#running = running
@@ -104,6 +115,7 @@ export class Channel<Event extends LiveEvent> {
       }
       if (signal.aborted) return
       this.#setStatus('reconnecting', refusal)
+      await this.#held
       await sleep(Math.max(wait, pause ?? 0), signal)
       wait = Math.min(wait * 2, LONGEST_WAIT_MS)
     }
@@ -113,6 +125,7 @@ export class Channel<Event extends LiveEvent> {
   // minute to notice.
   async #connect(signal: AbortSignal, connected: () => void): Promise<void> {
     const connection = new AbortController()
+    this.#connection = connection
     const end = () => connection.abort()
     signal.addEventListener('abort', end)
     runtime.addEventListener?.('offline', end)
@@ -129,26 +142,27 @@ export class Channel<Event extends LiveEvent> {
   }
 
   #receiver(signal: AbortSignal, connected: () => void): Receiver<Event> {
-    const move = (position: Position) => {
-      this.#position = { ...this.#position, ...position }
-    }
     return {
-      live: (missed) => {
+      live: (missed, position = this.#position) => {
         if (signal.aborted) return
         connected()
         if (missed) this.#setStatus('gap')
+        // Rows are read again before the position behind the gap is told.
+        if (position !== undefined && position !== this.#position) this.#move(position)
         this.#setStatus('live')
         for (const subscriber of [...this.#subscribers]) if (missed || subscriber.stale) tellStale(subscriber)
       },
       event: (event, position) => {
         if (signal.aborted) return
-        move(position)
+        this.#position = position ?? this.#position
         this.#deliver(event)
       },
-      moved: (position) => {
-        if (!signal.aborted) move(position)
-      },
     }
+  }
+
+  #move(position: Position): void {
+    this.#position = position
+    for (const { options } of [...this.#subscribers]) isolated(() => options.onMoved?.(position))
   }
 
   // An error of a listener is reported as unhandled, and does not affect other listeners.

@@ -2,9 +2,11 @@
 import { objectOf, type Parse, strange } from '../http/answers.ts'
 import type { Open, Request } from '../http/http.ts'
 import { Channel } from './channel.ts'
+import { followInOrder } from './in-order.ts'
 import { type Room, RoomConnection } from './room.ts'
 import { createSseTransport } from './sse-transport.ts'
 import type { Change, ChangeListener, SubscribeOptions, Subscription } from './subscription.ts'
+import type { Position } from './transport.ts'
 import { createWebSocketTransport, type Push, type Ticket } from './websocket-transport.ts'
 
 /** LiveContext sends requests with the client's credentials. */
@@ -20,14 +22,14 @@ export interface LiveContext {
 }
 
 /** changeOf reads the change of a push. */
-export function changeOf<Row>({ pub }: Push): Change<Row> | undefined {
-  return pub?.data as Change<Row> | undefined
+export function changeOf<Row>({ pub }: Push, position: Position | undefined): Change<Row> | undefined {
+  return pub && ({ ...(pub.data as object), position } as Change<Row>)
 }
 
 /** Live holds the connections of a client. */
 export class Live {
   readonly #context: LiveContext
-  readonly #tables = new Map<string, Channel<Change>>()
+  readonly #tables = new Map<string | symbol, Channel<Change>>()
   readonly #rooms = new Map<string, RoomConnection>()
 
   constructor(context: LiveContext) {
@@ -36,19 +38,29 @@ export class Live {
 
   /** subscribe calls the listener for changes of a table. Subscriptions with the same transport and filter share a connection. */
   subscribe(table: string, listener: ChangeListener<never>, options: SubscribeOptions = {}): Subscription {
-    const { transport = 'auto', filter } = options
-    const Socket = transport === 'sse' ? null : this.#context.Socket
+    const { transport = 'auto', filter, after, onPosition } = options
+    const isOfSse = after !== undefined && !after.includes(':')
+    if (isOfSse && transport === 'websocket')
+      throw new Error("This position is one of server-sent events. Use the transport 'sse' or 'auto'.")
+    const Socket = transport === 'sse' || isOfSse ? null : this.#context.Socket
     if (transport === 'websocket' && Socket === null) throw noSocket("Use the transport 'sse'.")
     const query = new URLSearchParams(filter === undefined ? { table } : { table, filter })
-    const name = `${Socket === null ? 'sse' : 'websocket'} ${query}`
+    // Whoever has a position of their own has a connection of their own.
+    const isShared = after === undefined && onPosition === undefined
+    const name = isShared ? `${Socket === null ? 'sse' : 'websocket'} ${query}` : Symbol()
     let channel = this.#tables.get(name)
     if (channel === undefined) {
-      channel = new Channel(Socket === null ? this.#overSse(query) : this.#overWebSocket(query, Socket))
+      channel = new Channel(
+        Socket === null ? this.#overSse(query) : this.#overWebSocket(query, Socket),
+        after,
+      )
       this.#tables.set(name, channel)
     }
-    return channel.add(listener as ChangeListener<Record<string, unknown>>, options, () =>
-      this.#tables.delete(name),
-    )
+    const each = listener as ChangeListener<Record<string, unknown>>
+    const onIdle = () => void this.#tables.delete(name)
+    return onPosition === undefined
+      ? channel.add(each, options, onIdle)
+      : followInOrder(channel, each, { ...options, onPosition }, onIdle)
   }
 
   /** room returns the channel of that name. */

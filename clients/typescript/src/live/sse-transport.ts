@@ -30,17 +30,14 @@ export function createSseTransport(
       signal.addEventListener('abort', end)
       const alive = watchdog(SILENCE_MS, end)
       try {
-        const { body } = await openStream(position?.event, ending.signal)
+        const { body } = await openStream(position, ending.signal)
         if (body === null) return
         let missed = false
         for await (const { id, event, data } of readFrames(body, () => alive.feed())) {
           if (event === 'reset') missed = true
-          else if (event !== '') receiver.event(parse(data) as Change, { event: id })
-          else {
-            // An id alone is the current position, after the replay of missed events.
-            receiver.moved({ event: id })
-            receiver.live(missed)
-          }
+          else if (event !== '') receiver.event({ ...(parse(data) as Change), position: id }, id)
+          // An id alone is the current position, after the replay of missed events.
+          else receiver.live(missed, id)
         }
       } catch (error) {
         // A broken connection counts as ended; refusals of the server are thrown.

@@ -19,6 +19,8 @@ export interface Change<Row = Record<string, unknown>> {
   /** old_record is the row before an UPDATE, if the user was allowed to see it. */
   readonly old_record?: Row
   readonly created_at: string
+  /** position is where to go on behind this change: `after` of a later subscription. */
+  readonly position: string
 }
 
 /** ChangeListener is called for each change, in commit order. */
@@ -43,6 +45,13 @@ export interface SubscribeOptions {
    */
   readonly filter?: string
   readonly onStatus?: (status: Status, error?: Error) => void
+  /** after goes on behind a stored position; by default changes from now on come. */
+  readonly after?: string
+  /**
+   * onPosition is told where to go on later, to be stored: once the subscription is live, and behind each change that is
+   * handled. Listeners are then waited for, one change after the other, and one that fails ends the subscription.
+   */
+  readonly onPosition?: (position: string) => void
   /**
    * onStale is called when rows that were read before may be old: once changes arrive, after a gap, and when the
    * subscription belongs to another session. Whoever shows rows reads them in it.

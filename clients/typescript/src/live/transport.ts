@@ -1,19 +1,15 @@
 // What both transports have in common.
 import type { LiveEvent } from './subscription.ts'
 
-/** Position is the last change that a channel has received: epoch and offset over WebSocket, an event id over SSE. */
-export interface Position {
-  readonly epoch?: string
-  readonly offset?: number
-  readonly event?: string
-}
+/** Position is where a channel stands: `epoch:offset`, or the id of an event, from which only server-sent events go on. */
+export type Position = string
 
 /** Receiver gets the events of a connection. */
 export interface Receiver<Event extends LiveEvent> {
-  /** live is called when changes arrive from now on; `missed` means that earlier ones may be missing. */
-  live(missed: boolean): void
-  event(event: Event, position: Position): void
-  moved(position: Position): void
+  /** live is called when changes arrive from now on, behind a position; `missed` means that earlier ones may be missing. */
+  live(missed: boolean, position?: Position): void
+  /** event is called for each; what cannot be resumed behind has no position. */
+  event(event: Event, position: Position | undefined): void
 }
 
 /**

@@ -60,6 +60,9 @@ export interface WebSocketTransport<Event extends LiveEvent> extends Transport<E
   request(method: string, body?: object): Promise<Reply>
 }
 
+/** Read makes an event of a push, which has a position where it can be resumed behind. */
+export type Read<Event> = (push: Push, position: Position | undefined) => Event | undefined
+
 interface Connection {
   readonly channel: string
   send(command: object): void
@@ -80,7 +83,7 @@ const STATUSES: Readonly<Record<number, number>> = { 102: 404, 103: 403, 106: 40
 export function createWebSocketTransport<Event extends LiveEvent>(
   issue: (signal: AbortSignal) => Promise<Ticket>,
   Socket: typeof WebSocket,
-  read: (push: Push) => Event | undefined,
+  read: Read<Event>,
   parse: Parse,
 ): WebSocketTransport<Event> {
   let ticket: Ticket | undefined
@@ -144,7 +147,7 @@ interface Run<Event extends LiveEvent> {
   readonly receiver: Receiver<Event>
   readonly signal: AbortSignal
   readonly Socket: typeof WebSocket
-  read(push: Push): Event | undefined
+  readonly read: Read<Event>
   readonly parse: Parse
   /** opened is called with the connection once it takes commands, and with undefined when it has ended. */
   opened(connection: Connection | undefined): void
@@ -157,23 +160,22 @@ function runConnection<Event extends LiveEvent>(run: Run<Event>): Promise<boolea
   const socket = new Socket(`${url.replace(/^http/, 'ws').replace(/\/$/, '')}/connection/websocket`)
   const send = (command: object) => socket.send(JSON.stringify(command))
   const waiting: Connection['waiting'] = new Map()
-  let epoch = position?.epoch
+  let epoch: string | undefined
   let refused = false
 
+  const placeOf = (offset: number | undefined) =>
+    epoch === undefined || offset === undefined ? undefined : `${epoch}:${offset}`
   const pushed = (push: Push) => {
-    const event = read(push)
-    const offset = push.pub?.offset
-    if (event !== undefined)
-      receiver.event(event, offset === undefined ? {} : { ...(epoch === undefined ? {} : { epoch }), offset })
+    const place = placeOf(push.pub?.offset)
+    const event = read(push, place)
+    if (event !== undefined) receiver.event(event, place)
   }
   const begin = (state: ChannelState) => {
     epoch = state.epoch
     for (const pub of state.publications ?? []) pushed({ pub })
     const missed = state.was_recovering === true && state.recovered !== true
-    if (epoch !== undefined && (position === undefined || missed))
-      receiver.moved({ epoch, offset: state.offset ?? 0 })
     opened({ channel, send, waiting })
-    receiver.live(missed)
+    receiver.live(missed, position === undefined || missed ? placeOf(state.offset ?? 0) : undefined)
   }
 
   return new Promise((resolve) => {
@@ -215,7 +217,7 @@ function runConnection<Event extends LiveEvent>(run: Run<Event>): Promise<boolea
     }
     signal.addEventListener('abort', end)
     socket.addEventListener('open', () => {
-      const recover = position?.epoch === undefined ? {} : { subs: { [channel]: recovery(position) } }
+      const recover = position === undefined ? {} : { subs: { [channel]: recovery(position) } }
       send({ id: CONNECT_ID, connect: { token, name: NAME, ...recover } })
     })
     socket.addEventListener('message', ({ data }) => {
@@ -244,6 +246,8 @@ function messageOf(line: string, parse: Parse): Message {
   }
 }
 
-function recovery({ epoch, offset = 0 }: Position) {
-  return { recover: true, epoch, ...(offset === 0 ? {} : { offset }) }
+function recovery(position: Position) {
+  const colon = position.lastIndexOf(':')
+  const offset = Number(position.slice(colon + 1))
+  return { recover: true, epoch: position.slice(0, colon), ...(offset === 0 ? {} : { offset }) }
 }

@@ -15,9 +15,10 @@ from .line import Items
 class Reader:
     """Reader reads one subscription in a task of its own."""
 
-    def __init__(self, items: Items, receive: Callable[[Any], object]) -> None:
+    def __init__(self, items: Items, receive: Callable[[Any], object], ends_on_failure: bool) -> None:
         self._items = items
         self._receive = receive
+        self._ends_on_failure = ends_on_failure
         self._is_over = False
         self.task = asyncio.create_task(self._read(), name="msingi-live")
 
@@ -37,8 +38,11 @@ class Reader:
         try:
             async for batch in self._items.batches:
                 for item in batch:
-                    await self._call(item)
+                    error = await self._call(item)
                     if self._is_over:
+                        return
+                    if error is not None and self._ends_on_failure:
+                        await self._call(StatusChange("closed", error))
                         return
         except Exception as error:
             await self._call(StatusChange("closed", error))
@@ -46,10 +50,12 @@ class Reader:
             await self._items.aclose()
             self._is_over = True
 
-    async def _call(self, item: object) -> None:
+    async def _call(self, item: object) -> Exception | None:
         try:
             answer = self._receive(item)
             if answer is not None and inspect.isawaitable(answer):
                 await answer
-        except Exception:
+        except Exception as error:
             log.exception("A callback of live changes has failed.")
+            return error
+        return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import os
 import time
 import weakref
@@ -29,6 +30,7 @@ from .._core.effects import (
     Request,
     Running,
     Stop,
+    Tell,
     Work,
     Write,
 )
@@ -106,10 +108,10 @@ class Async:
             self._lines.discard(line)
             await line.hang_up()
 
-    def start(self, flow: Callable[[], Flow[None]], receive: Callable[[Any], object]) -> Reader:
+    def start(self, flow: Callable[[], Flow[None]], receive: Callable[[Any], object], ends_on_failure: bool) -> Reader:
         if self._is_closed:
             raise RuntimeError("This client is closed.")
-        reader = Reader(self.items(flow()), receive)
+        reader = Reader(self.items(flow()), receive, ends_on_failure)
         readers = self._readers
         readers.add(reader)
         reader.task.add_done_callback(lambda _: readers.discard(reader))
@@ -145,6 +147,12 @@ class Async:
     async def _advance(self, running: Running[T], line: Line) -> Emit | Done[T]:
         step = running.resume()
         while not isinstance(step, Emit | Done):
+            if isinstance(step, Tell):
+                answer = step.call()
+                if inspect.isawaitable(answer):
+                    await answer
+                step = running.resume()
+                continue
             try:
                 answer = await self._perform(step, line)
             except Stopped:

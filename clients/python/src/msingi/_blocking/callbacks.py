@@ -17,9 +17,12 @@ _MOST_WAITING = 1000
 class Reader:
     """Reader reads one subscription in a thread of its own."""
 
-    def __init__(self, begin: Callable[[], Any], receive: Callable[[Any], object]) -> None:
+    def __init__(
+        self, begin: Callable[[], Any], receive: Callable[[Any], object], ends_on_failure: bool = False
+    ) -> None:
         self.begin = begin
         self.receive = receive
+        self.ends_on_failure = ends_on_failure
         self.is_stopped = False
         self.thread: threading.Thread | None = None
         self.items: Any = None
@@ -41,9 +44,8 @@ class Callbacks:
         """readers are the subscriptions that are not over."""
         return tuple(self._readers)
 
-    def start(self, begin: Callable[[], Any], receive: Callable[[Any], object]) -> Reader:
-        """start reads what `begin` opens and has `receive` called with each item."""
-        reader = Reader(begin, receive)
+    def start(self, reader: Reader) -> Reader:
+        """start reads what a reader's `begin` opens and has its `receive` called with each item."""
         self.resume([reader])
         return reader
 
@@ -61,7 +63,7 @@ class Callbacks:
             reader.thread.start()
         self._ensure_thread()
 
-    def stop(self, reader: Reader) -> None:
+    def stop(self, reader: Reader, error: Exception | None = None) -> None:
         """stop ends a subscription and waits for its thread. What waits for its callback is dropped."""
         with self._changed:
             if reader.is_stopped:
@@ -73,8 +75,8 @@ class Callbacks:
         if reader.thread is not None and reader.thread is not threading.current_thread():
             reader.thread.join()
         self._end(reader)
-        if was_reading:
-            _call(reader, StatusChange("closed"))
+        if was_reading or error is not None:
+            _call(reader, StatusChange("closed", error))
         thread = self._thread
         if not self._readers and thread is not None and thread is not threading.current_thread():
             thread.join()
@@ -125,8 +127,8 @@ class Callbacks:
                 if self._blocked and len(self._waiting) <= _MOST_WAITING // 2:
                     with self._changed:
                         self._changed.notify_all()
-                if not reader.is_stopped:
-                    _call(reader, item)
+                if not reader.is_stopped and (error := _call(reader, item)) and reader.ends_on_failure:
+                    self.stop(reader, error)
             if is_over():
                 return
 
@@ -159,8 +161,10 @@ class Callbacks:
             self._changed.notify_all()
 
 
-def _call(reader: Reader, item: object) -> None:
+def _call(reader: Reader, item: object) -> Exception | None:
     try:
         reader.receive(item)
-    except Exception:
+    except Exception as error:
         log.exception("A callback of live changes has failed.")
+        return error
+    return None

@@ -29,6 +29,7 @@ from .._core.effects import (
     Request,
     Running,
     Stop,
+    Tell,
     Work,
     Write,
 )
@@ -86,8 +87,8 @@ class Blocking:
             self._lines.discard(line)
             line.hang_up()
 
-    def start(self, flow: Callable[[], Flow[None]], receive: Callable[[Any], object]) -> Reader:
-        return self._callbacks.start(lambda: self.items(flow()), receive)
+    def start(self, flow: Callable[[], Flow[None]], receive: Callable[[Any], object], ends_on_failure: bool) -> Reader:
+        return self._callbacks.start(Reader(lambda: self.items(flow()), receive, ends_on_failure))
 
     def serve(self) -> None:
         """serve calls callbacks in this thread until no subscription is left."""
@@ -128,6 +129,10 @@ class Blocking:
     def _advance(self, running: Running[T], line: Line) -> Emit | Done[T]:
         step = running.resume()
         while not isinstance(step, Emit | Done):
+            if isinstance(step, Tell):
+                step.call()
+                step = running.resume()
+                continue
             try:
                 answer = self._perform(step, line)
             except Stopped:

@@ -112,7 +112,15 @@ class Emit:
     items: Sequence[Any]
 
 
-Effect = Exchange | Open | Dial | Read | Write | HangUp | Pause | Work | Exclusively | Stop | Emit
+@dataclass(frozen=True)
+class Tell:
+    """Tell calls a function of the program's own, which in an async client may be an async one. What it raises ends the
+    flow, and is raised."""
+
+    call: Callable[[], object]
+
+
+Effect = Exchange | Open | Dial | Read | Write | HangUp | Pause | Work | Exclusively | Stop | Emit | Tell
 Flow = Generator[Effect, Any, T]
 
 

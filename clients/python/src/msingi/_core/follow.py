@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from ..errors import ChangesMissed, ConnectionFailed, MsingiError, SubscriptionClosed
-from ..live import Change, Status, StatusChange, StatusListener, Transport
-from .effects import Closed, Emit, Flow, HangUp, Pause, Read, Write
+from ..live import Change, Moved, PositionListener, Status, StatusChange, StatusListener, Transport
+from .effects import Closed, Emit, Flow, HangUp, Pause, Read, Tell, Write
 from .http import Call, Server
 from .json import dumps, loads
 from .session import instant, is_past
@@ -56,7 +57,8 @@ class Follower:
         after: str | None = None,
         filter: str | None = None,  # noqa: A002
         on_status: StatusListener | None = None,
-        emits_status: bool = False,
+        on_position: PositionListener | None = None,
+        emits_all: bool = False,
     ) -> None:
         self._server = server
         self._table = table
@@ -65,7 +67,8 @@ class Follower:
         if unknown := (self._events or frozenset()) - {"INSERT", "UPDATE", "DELETE"}:
             raise ValueError(f"{', '.join(sorted(unknown))}: events are INSERT, UPDATE and DELETE.")
         self._listener = on_status
-        self._emits_status = emits_status
+        self._on_position = on_position
+        self._emits_all = emits_all
         self._position = after
         # A position of server-sent events can be an event's id, which WebSockets do not know.
         known_to_both = after is None or ":" in after
@@ -92,7 +95,7 @@ class Follower:
             except MsingiError as error:
                 if error.status in _FINAL or isinstance(error, SubscriptionClosed):
                     yield from self._tell("closed", error)
-                    if not self._emits_status:
+                    if not self._emits_all:
                         raise
                     return
                 pause = error.retry_after or 0.0
@@ -166,7 +169,7 @@ class Follower:
                     if "pub" in push:
                         publications.append(push["pub"])
                     elif "unsubscribe" in push:
-                        yield Emit(self._changes(publications, epoch))
+                        yield from self._publish(publications, epoch)
                         # The table is gone or turned off: asking for another ticket says which.
                         raise _Retry
                 elif "connect" in message:
@@ -177,22 +180,37 @@ class Follower:
                     epoch = str(state.get("epoch", ""))
                     yield from self._opened(state, epoch)
                 elif "error" in message:
-                    yield Emit(self._changes(publications, epoch))
+                    yield from self._publish(publications, epoch)
                     self._refuse(message["error"], is_fresh)
                 elif not message:
                     yield Write("{}")
-            yield Emit(self._changes(publications, epoch))
+            yield from self._publish(publications, epoch)
 
     def _opened(self, state: dict[str, Any], epoch: str) -> Flow[None]:
-        yield Emit(self._changes(state.get("publications") or (), epoch))
+        yield from self._publish(state.get("publications") or (), epoch)
         is_missed = bool(state.get("was_recovering")) and not state.get("recovered")
-        if self._position is None or is_missed:
-            self._position = f"{epoch}:{state.get('offset', 0)}"
-        yield from self._arrived(is_missed)
+        is_new = self._position is None or is_missed
+        yield from self._arrived(is_missed, f"{epoch}:{state.get('offset', 0)}" if is_new else None)
 
-    def _changes(self, publications: Iterable[dict[str, Any]], epoch: str) -> list[Change[Any]]:
-        changes = (self._change(one["data"], f"{epoch}:{one['offset']}") for one in publications)
-        return [change for change in changes if change is not None]
+    def _publish(self, publications: Iterable[dict[str, Any]], epoch: str) -> Flow[None]:
+        yield from self._hand_on((one["data"], f"{epoch}:{one['offset']}") for one in publications)
+
+    def _hand_on(self, events: Iterable[tuple[dict[str, Any], str]]) -> Flow[None]:
+        items: list[Change[Any] | Moved] = []
+        for event, position in events:
+            self._position = position
+            if self._events is None or event["type"] in self._events:
+                items.append(_change_of(event, position))
+            if self._on_position is not None:
+                if items and isinstance(items[-1], Moved):
+                    items.pop()
+                items.append(Moved(position))
+        if self._on_position is None or self._emits_all:
+            yield Emit(items)
+            return
+        for item in items:
+            # Whoever iterates has handled a change when it asks for the next.
+            yield Tell(partial(self._on_position, item.position)) if isinstance(item, Moved) else Emit([item])
 
     def _refuse(self, error: dict[str, Any], is_fresh: bool) -> None:
         code = int(error.get("code", 0))
@@ -212,51 +230,37 @@ class Follower:
         reader = SseReader()
         is_missed = False
         while (piece := (yield Read())) is not None:
-            changes: list[Change[Any]] = []
+            events: list[tuple[dict[str, Any], str]] = []
             for frame in reader.feed(piece):
                 if frame.event == "reset":
                     is_missed = True
                 elif frame.event:
-                    change = self._change(loads(frame.data), frame.id)
-                    if change is not None:
-                        changes.append(change)
+                    events.append((loads(frame.data), frame.id))
                 else:
-                    yield Emit(changes)
-                    changes = []
+                    yield from self._hand_on(events)
+                    events = []
                     # An id alone is the current position, after the replay of missed changes.
-                    self._position = frame.id
-                    yield from self._arrived(is_missed)
+                    yield from self._arrived(is_missed, frame.id)
                     is_missed = False
-            yield Emit(changes)
+            yield from self._hand_on(events)
         raise _Retry
 
-    def _change(self, event: dict[str, Any], position: str) -> Change[Any] | None:
-        self._position = position
-        if self._events is not None and event["type"] not in self._events:
-            return None
-        return Change(
-            event["id"],
-            event["type"],
-            event["table"],
-            event["project_id"],
-            event["record"],
-            event.get("old_record"),
-            instant(event["created_at"]),
-            position,
-        )
-
-    def _arrived(self, is_missed: bool) -> Flow[None]:
+    def _arrived(self, is_missed: bool, position: str | None) -> Flow[None]:
+        before, self._position = self._position, position or self._position
         if is_missed:
             yield from self._tell("gap")
+        # Rows are read again before the position behind the gap is stored.
+        if self._on_position is not None and position is not None and position != before:
+            yield Emit([Moved(position)]) if self._emits_all else Tell(partial(self._on_position, position))
         if not self._live:
             self._live = True
             yield from self._tell("live")
 
     def _tell(self, status: Status, error: Exception | None = None) -> Flow[None]:
-        if self._emits_status:
+        if self._emits_all:
             yield Emit([StatusChange(status, error)])
         elif self._listener is not None:
-            self._listener(status, error)
+            yield Tell(partial(self._listener, status, error))
         elif status == "gap":
             raise ChangesMissed(self._table, self._position)
 
@@ -268,3 +272,16 @@ class Follower:
     def _user(self) -> Any:
         session = self._server.session.get()
         return session and session.user.get("id")
+
+
+def _change_of(event: dict[str, Any], position: str) -> Change[Any]:
+    return Change(
+        event["id"],
+        event["type"],
+        event["table"],
+        event["project_id"],
+        event["record"],
+        event.get("old_record"),
+        instant(event["created_at"]),
+        position,
+    )

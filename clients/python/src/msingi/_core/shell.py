@@ -30,8 +30,9 @@ class Shell(Protocol):
     def items(self, flow: Flow[None]) -> Any:
         """items returns an iterator over what a flow emits, which has `close` or `aclose`."""
 
-    def start(self, flow: Callable[[], Flow[None]], receive: Callable[[Any], object]) -> Any:
-        """start runs a flow in a thread or task of its own and passes on what it emits, until `Stop`."""
+    def start(self, flow: Callable[[], Flow[None]], receive: Callable[[Any], object], ends_on_failure: bool) -> Any:
+        """start runs a flow in a thread or task of its own and passes on what it emits, until `Stop`. What `receive`
+        raises is logged; with `ends_on_failure` it ends what was started, and the last status has it."""
 
     def restart(self) -> None:
         """restart breaks off live connections, which then connect anew."""
