@@ -12,6 +12,7 @@ use Msingi\Http\Request;
 use Msingi\Http\Transport;
 use Msingi\Live\Live;
 use Msingi\Live\Position;
+use Msingi\Live\Room;
 use Msingi\Live\Subscription;
 use Msingi\Session\MemoryStore;
 use Msingi\Session\Session;
@@ -224,6 +225,12 @@ final readonly class Client
             $onPosition === null ? null : $onPosition(...),
             is_string($after) ? Position::fromString($after) : $after,
         );
+    }
+
+    /** channel returns a channel for messages between clients, with presence and history. It needs WebSocket. */
+    public function channel(string $name): Room
+    {
+        return $this->live->room($name);
     }
 
     /**

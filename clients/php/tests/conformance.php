@@ -79,11 +79,13 @@ function hear(Client $client, object $on, array $arguments, array $results): arr
 {
     [$options, $script] = array_map(static fn (mixed $one): array => (array) $one, array_splice($arguments, -2));
     $heard = ['events' => [], 'did' => [], 'position' => null];
-    $hear = static function (object $event) use (&$heard, $script): void {
+    $isTable = $arguments !== [];
+    $hear = static function (object $event) use (&$heard, &$end, $script, $isTable): void {
         if (count($heard['events']) + 1 === ($script['fails'] ?? null)) {
             throw new DomainException('This callback fails.');
         }
         $heard['events'][] = written($event);
+        $isTable || $end();
     };
     $end = static function () use (&$subscription, &$heard, &$wasLive, $script): void {
         if ($wasLive && count($heard['events']) >= ($script['until'] ?? 0) && !isset($script['fails'])) {
@@ -94,7 +96,8 @@ function hear(Client $client, object $on, array $arguments, array $results): arr
     $status = static function (Status $status, ?Throwable $reason) use (&$heard, &$wasLive, $client, $script, $results, $end) {
         if ($status === Status::Live && !$wasLive) {
             foreach ($script['live'] ?? [] as $chain) {
-                $heard['did'][] = attempt($client, $chain, $results)['value'] ?? null;
+                $outcome = attempt($client, $chain, $results);
+                $heard['did'][] = $outcome['error'] ?? $outcome['value'];
             }
             $wasLive = true;
             $end();
@@ -103,7 +106,7 @@ function hear(Client $client, object $on, array $arguments, array $results): arr
         }
     };
     $options = named($options) + ['onStatus' => $status];
-    $options += $arguments === [] ? [] : ['onPosition' => static function (Position $position) use (&$heard, $end): void {
+    $options += !$isTable ? [] : ['onPosition' => static function (Position $position) use (&$heard, $end): void {
         $heard['position'] = (string) $position;
         $end();
     }];

@@ -100,7 +100,8 @@ class Case:
 
         # A callback can fail before it is live, with what comes again.
         await until(lambda: is_told("live") or is_told("closed"))
-        did = [(await self._take(chain)).get("value") for chain in script.get("live", [])]
+        outcomes = [await self._take(chain) for chain in script.get("live", [])]
+        did = [one.get("error", one.get("value")) for one in outcomes]
         if failing is not None:
             await until(lambda: is_told("closed"))
         elif last > 0:

@@ -12,6 +12,7 @@ import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
+import httpx
 import pytest
 from scripted import Proxy
 
@@ -123,6 +124,15 @@ def writer(site: dict[str, str]) -> Iterator[Msingi]:
 def name() -> str:
     """name is one that nobody else uses."""
     return f"n{uuid.uuid4().hex}"
+
+
+@pytest.fixture
+def room(site: dict[str, str], name: str) -> str:
+    """room is a channel that nobody else uses."""
+    channels = f"{site['base']}/api/v1/projects/{site['project']}/realtime/channels"
+    headers = {"authorization": f"Bearer {site['token']}"}
+    httpx.post(channels, json={"name": name}, headers=headers).raise_for_status()
+    return name
 
 
 @pytest.fixture

@@ -107,7 +107,10 @@ async function hear(
   )
   // A callback can fail before it is live, with what comes again.
   await Promise.race([isLive.promise, isOver.promise])
-  for (const chain of live) did.push(await plain(await run(chain)))
+  for (const chain of live) {
+    const outcome = await outcomeOf(() => run(chain))
+    did.push('value' in outcome ? outcome.value : outcome.error)
+  }
   if (until > 0 || fails !== undefined) await isOver.promise
   subscription.unsubscribe()
   return { events, did, position }

@@ -45,20 +45,31 @@ class MsingiException extends \RuntimeException
         return preg_match('/^\d{1,9}$/D', $text ?? '') === 1 ? (float) $text : null;
     }
 
-    /** of returns the exception for a response that is not a success. */
-    public static function of(Response $response): self
+    /**
+     * classOf returns the class of exceptions with a status.
+     *
+     * @internal
+     * @return class-string<self>
+     */
+    public static function classOf(int $status): string
     {
-        $body = Json::tryDecode($response->body);
-        $body = is_array($body) ? $body : [];
-        $class = match ($response->status) {
+        return match ($status) {
             400 => InvalidInputException::class,
             401 => UnauthorizedException::class,
             403 => ForbiddenException::class,
             404 => NotFoundException::class,
             409 => ConflictException::class,
             429 => QuotaExceededException::class,
-            default => $response->status >= 500 ? ServerException::class : self::class,
+            default => $status >= 500 ? ServerException::class : self::class,
         };
+    }
+
+    /** of returns the exception for a response that is not a success. */
+    public static function of(Response $response): self
+    {
+        $body = Json::tryDecode($response->body);
+        $body = is_array($body) ? $body : [];
+        $class = self::classOf($response->status);
         $errors = is_array($body['errors'] ?? null) ? array_values($body['errors']) : [];
         // Those of GraphQL are objects.
         $code = $body['code'] ?? $errors[0]['extensions']['code'] ?? null;

@@ -9,6 +9,7 @@ use Msingi\Exception\ConnectionException;
 use Msingi\Exception\MsingiException;
 use Msingi\Http\Backoff;
 use Msingi\Net\Clock;
+use Msingi\Net\Readiness;
 
 /**
  * Follower keeps one subscription connected: it connects, reconnects, resumes, and calls back.
@@ -20,6 +21,11 @@ final class Follower
     private const FIRST_WAIT = 1.0;
     // Refusals that another attempt does not change.
     private const FINAL = [400, 401, 403, 404];
+    private const REPLY_SECONDS = 10.0;
+    // While a command waits for its answer, what arrives waits, too.
+    private const MOST_WAITING = 1000;
+    // What HTTP would answer in place of an error of the protocol.
+    private const STATUSES = [102 => 404, 103 => 403, 106 => 400, 108 => 400, 111 => 429];
 
     private Status $status = Status::Connecting;
     private bool $isAnnounced = false;
@@ -36,7 +42,7 @@ final class Follower
 
     /**
      * @param non-empty-list<Transport> $transports the first one that works is used
-     * @param \Closure(Change): mixed $callback
+     * @param \Closure(Change|RoomEvent): mixed $callback
      * @param list<string>|null $types
      * @param (\Closure(Status, ?\Throwable): mixed)|null $onStatus
      * @param (\Closure(Position): mixed)|null $onPosition
@@ -104,8 +110,50 @@ final class Follower
     /** receive takes what has arrived. */
     public function receive(): void
     {
+        if ($this->events->isEmpty()) {
+            $this->read();
+        }
+    }
+
+    /**
+     * ask sends a command of a channel and waits for its answer. What arrives meanwhile is delivered later.
+     *
+     * @param array<string, mixed> $body
+     * @return array<string, mixed> the result
+     * @throws MsingiException with the status that HTTP would have, or 0 where no answer comes
+     */
+    public function ask(string $method, array $body): array
+    {
+        $until = Clock::now() + self::REPLY_SECONDS;
+        $connection = $this->connection;
+        if (!$connection instanceof WebSocketConnection) {
+            throw new ConnectionException('The channel is not connected. Try again when its status is live.');
+        }
+        $number = $connection->command($method, $body);
+        while (($reply = $connection->reply($number)) === null) {
+            $isLate = Clock::now() >= $until || count($this->events) >= self::MOST_WAITING;
+            if ($isLate || $connection !== $this->connection) {
+                $connection->forget($number);
+                throw new ConnectionException('The channel did not answer. It may have been sent all the same.');
+            }
+            $wait = $connection->hasMore() ? 0.0 : $until - Clock::now();
+            if ($connection->hasMore() || Readiness::of([$connection->stream()], [], $wait) !== []) {
+                $this->read();
+            }
+        }
+        $connection->forget($number);
+        if (isset($reply['error'])) {
+            $status = self::STATUSES[$reply['error']['code'] ?? 0] ?? 500;
+            $class = MsingiException::classOf($status);
+            throw new $class((string) ($reply['error']['message'] ?? ''), $status, details: $reply['error']);
+        }
+        return (array) ($reply[$method] ?? []);
+    }
+
+    private function read(): void
+    {
         try {
-            foreach ($this->awaited()?->receive() ?? [] as $event) {
+            foreach ($this->connection?->receive() ?? [] as $event) {
                 $this->events->enqueue($event);
             }
         } catch (MsingiException | UnusableTransport $failure) {
@@ -129,9 +177,9 @@ final class Follower
 
     private function handle(Event $event): void
     {
-        if ($event->change !== null) {
-            if ($this->types === null || in_array($event->change->type, $this->types, true)) {
-                ($this->callback)($event->change);
+        if ($event->content !== null) {
+            if ($this->types === null || in_array($event->content->type, $this->types, true)) {
+                ($this->callback)($event->content);
             }
             $this->moveTo($event->position);
             return;

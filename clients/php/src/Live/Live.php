@@ -16,10 +16,13 @@ use Msingi\Options;
  */
 final class Live
 {
-    private const TYPES = ['INSERT', 'UPDATE', 'DELETE'];
+    private const CHANGES = ['INSERT', 'UPDATE', 'DELETE'];
+    private const ROOM_EVENTS = ['message', 'join', 'leave'];
 
     /** @var array<int, Follower> */
     private array $followers = [];
+    /** @var array<string, Room> */
+    private array $rooms = [];
     private bool $isRunning = false;
     private readonly Signals $signals;
 
@@ -44,12 +47,50 @@ final class Live
         ?\Closure $onPosition,
         ?Position $after,
     ): Subscription {
+        self::checkTypes($types, self::CHANGES);
+        $transports = $this->transports($query, $transport, $after);
+        return new Subscription($this->follow($transports, $callback, $types, $onStatus, $onPosition, $after));
+    }
+
+    /** room returns the channel of that name. */
+    public function room(string $name): Room
+    {
+        $read = static fn (array $push): ?RoomEvent => RoomEvent::of($push);
+        return $this->rooms[$name] ??= new Room(
+            function (\Closure $callback, ?array $types, ?\Closure $onStatus) use ($name, $read): Follower {
+                self::checkTypes($types, self::ROOM_EVENTS);
+                $transport = new WebSocketTransport($this->api, $this->options, [['channel', $name]], $read);
+                return $this->follow([$transport], $callback, $types, $onStatus, null, null);
+            },
+        );
+    }
+
+    /**
+     * @param list<string>|null $types
+     * @param list<string> $known
+     */
+    private static function checkTypes(?array $types, array $known): void
+    {
         foreach ($types ?? [] as $type) {
-            if (!in_array($type, self::TYPES, true)) {
-                throw new \InvalidArgumentException("$type is no type of change. There are INSERT, UPDATE and DELETE.");
+            if (!in_array($type, $known, true)) {
+                $all = implode(', ', $known);
+                throw new \InvalidArgumentException("$type is no type of event here. There are $all.");
             }
         }
-        $transports = $this->transports($query, $transport, $after);
+    }
+
+    /**
+     * @param non-empty-list<Transport> $transports
+     * @param list<string>|null $types
+     */
+    private function follow(
+        array $transports,
+        \Closure $callback,
+        ?array $types,
+        ?\Closure $onStatus,
+        ?\Closure $onPosition,
+        ?Position $after,
+    ): Follower {
         $whoIs = fn (): ?string => $this->api->session->get()?->userId();
         $longestWait = $this->options->longestWait;
         $follower = new Follower(
@@ -62,8 +103,7 @@ final class Live
             $whoIs,
             $longestWait,
         );
-        $this->followers[] = $follower;
-        return new Subscription($follower);
+        return $this->followers[] = $follower;
     }
 
     public function run(?float $seconds): bool
@@ -147,7 +187,9 @@ final class Live
      */
     private function transports(array $query, string $name, ?Position $after): array
     {
-        $webSocket = new WebSocketTransport($this->api, $this->options, $query);
+        $read = static fn (array $push, ?Position $at): ?Change =>
+            $at === null ? null : Change::of($push['pub']['data'] ?? null, $at);
+        $webSocket = new WebSocketTransport($this->api, $this->options, $query, $read);
         $sse = new SseTransport($this->api, $this->options, $query);
         $transports = match ($name) {
             'auto' => [$webSocket, $sse],

@@ -89,7 +89,8 @@ final class SseConnection implements Connection
             yield Event::live($this->hasMissed, Position::fromString($fields['id']));
             $this->hasMissed = false;
         } else {
-            yield Event::change(Change::of(Json::decode($fields['data'] ?? ''), Position::fromString($fields['id'])));
+            $position = Position::fromString($fields['id']);
+            yield Event::of(Change::of(Json::decode($fields['data'] ?? ''), $position), $position);
         }
     }
 }

@@ -24,15 +24,20 @@ final class WebSocketConnection implements Connection
     private const GRACE_SECONDS = 10;
     private const EXPIRED = 3005;
     private const INVALID_TOKEN = 3500;
+    private const CONNECT_ID = 1;
 
     private ?string $epoch;
     private int $offset;
     private bool $isConnected = false;
+    private int $commands = self::CONNECT_ID;
+    /** @var array<int, array<string, mixed>|null> answers to commands, null until they come */
+    private array $replies = [];
     private float $silence = self::PING_SECONDS + self::GRACE_SECONDS;
 
     /**
      * @param bool $isUsed says that the ticket is from an earlier connection
      * @param \Closure(?Ticket): void $keep keeps the ticket for the next connection, or has it ask for another one
+     * @param \Closure(array<string, mixed>, ?Position): (Change|RoomEvent|null) $read
      * @param float $silentAt when the server must have answered
      */
     public function __construct(
@@ -40,6 +45,7 @@ final class WebSocketConnection implements Connection
         private readonly Ticket $ticket,
         private readonly bool $isUsed,
         private readonly \Closure $keep,
+        private readonly \Closure $read,
         private readonly ?Position $from,
         private float $silentAt,
     ) {
@@ -49,7 +55,7 @@ final class WebSocketConnection implements Connection
             $offset = $this->offset === 0 ? [] : ['offset' => $this->offset];
             $connect['subs'] = [$ticket->channel => ['recover' => true, 'epoch' => $this->epoch] + $offset];
         }
-        $socket->send(Json::encode(['id' => 1, 'connect' => $connect]));
+        $socket->send(Json::encode(['id' => self::CONNECT_ID, 'connect' => $connect]));
     }
 
     public function stream(): mixed
@@ -97,9 +103,45 @@ final class WebSocketConnection implements Connection
         $this->socket->close();
     }
 
+    /**
+     * command sends one, and returns its number.
+     *
+     * @param array<string, mixed> $body
+     */
+    public function command(string $method, array $body): int
+    {
+        $this->replies[++$this->commands] = null;
+        $command = [$method => ['channel' => $this->ticket->channel] + $body];
+        $this->socket->send(Json::encode(['id' => $this->commands] + $command));
+        return $this->commands;
+    }
+
+    /**
+     * reply returns the answer to a command, or null if it has not come.
+     *
+     * @return array<string, mixed>|null
+     */
+    public function reply(int $command): ?array
+    {
+        return $this->replies[$command] ?? null;
+    }
+
+    /** forget drops the answer to a command, whether or not it has come. */
+    public function forget(int $command): void
+    {
+        unset($this->replies[$command]);
+    }
+
     /** @return iterable<Event> */
     private function take(mixed $message): iterable
     {
+        $number = $message['id'] ?? self::CONNECT_ID;
+        if ($number !== self::CONNECT_ID) {
+            if (array_key_exists($number, $this->replies)) {
+                $this->replies[$number] = $message;
+            }
+            return [];
+        }
         if (isset($message['error'])) {
             $reason = Json::encode($message['error']);
             throw new ConnectionException("The server refuses live changes: $reason.");
@@ -120,7 +162,7 @@ final class WebSocketConnection implements Connection
             ($this->keep)(null);
             throw new ConnectionException('The server has ended the subscription.');
         }
-        return isset($push['pub']) ? $this->publish([$push['pub']]) : [];
+        return $this->publish([$push]);
     }
 
     /** @return iterable<Event> */
@@ -140,25 +182,34 @@ final class WebSocketConnection implements Connection
             $position = Position::at($this->epoch, $this->offset);
         }
         yield Event::live($hasMissed, $position);
-        yield from $this->publish((array) ($state['publications'] ?? []));
+        $publications = array_values((array) ($state['publications'] ?? []));
+        yield from $this->publish(array_map(static fn (mixed $one): array => ['pub' => $one], $publications));
     }
 
     /**
      * Offsets ascend: what is told once more is passed over.
      *
-     * @param array<mixed> $publications
+     * @param list<array<string, mixed>> $pushes
      * @return iterable<Event>
      */
-    private function publish(array $publications): iterable
+    private function publish(array $pushes): iterable
     {
-        foreach ($publications as $publication) {
-            $offset = $publication['offset'] ?? null;
-            if (!is_int($offset) || $this->epoch === null) {
-                throw new ConnectionException('The server sends a change without its place.');
-            }
-            if ($offset > $this->offset) {
+        foreach ($pushes as $push) {
+            $position = null;
+            if (isset($push['pub'])) {
+                $offset = $push['pub']['offset'] ?? null;
+                if (!is_int($offset) || $this->epoch === null) {
+                    throw new ConnectionException('The server sends something without its place.');
+                }
+                if ($offset <= $this->offset) {
+                    continue;
+                }
                 $this->offset = $offset;
-                yield Event::change(Change::of($publication['data'] ?? null, Position::at($this->epoch, $offset)));
+                $position = Position::at($this->epoch, $offset);
+            }
+            $content = ($this->read)($push, $position);
+            if ($content !== null) {
+                yield Event::of($content, $position);
             }
         }
     }

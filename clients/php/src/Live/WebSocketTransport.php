@@ -23,11 +23,15 @@ final class WebSocketTransport implements Transport
 
     private ?Ticket $ticket = null;
 
-    /** @param list<array{string, string}> $query which changes of which table */
+    /**
+     * @param list<array{string, string}> $query which changes of which table, or which channel
+     * @param \Closure(array<string, mixed>, ?Position): (Change|RoomEvent|null) $read reads what the server pushes
+     */
     public function __construct(
         private readonly Api $api,
         private readonly Options $options,
         private readonly array $query,
+        private readonly \Closure $read,
     ) {
     }
 
@@ -51,7 +55,7 @@ final class WebSocketTransport implements Transport
         $keep = function (?Ticket $kept): void {
             $this->ticket = $kept;
         };
-        return new WebSocketConnection($socket, $ticket, $isUsed, $keep, $from, $until);
+        return new WebSocketConnection($socket, $ticket, $isUsed, $keep, $this->read, $from, $until);
     }
 
     public function forget(): void

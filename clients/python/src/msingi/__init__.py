@@ -18,8 +18,9 @@ from .errors import (
     SubscriptionClosed,
     Unauthorized,
 )
-from .live import Change, Status
+from .live import Change, Member, RoomEvent, Status
 from .query import Page
+from .rooms import Room
 from .storage import SignedUrl
 from .tables import Delete, Insert, Outcome, Update
 
@@ -35,12 +36,15 @@ __all__ = [
     "Forbidden",
     "Insert",
     "InvalidInput",
+    "Member",
     "Msingi",
     "MsingiError",
     "NotFound",
     "Outcome",
     "Page",
     "QuotaExceeded",
+    "Room",
+    "RoomEvent",
     "ServerError",
     "Session",
     "SignedIn",

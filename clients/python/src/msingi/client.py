@@ -11,18 +11,19 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 from ._async import Async
 from ._blocking import Blocking
 from ._core.answers import graphql_problems, reply_of
+from ._core.changes import TableFollower
 from ._core.effects import Flow
-from ._core.follow import Follower
 from ._core.http import Call, Server, given, idempotent, lowered, params_of
 from ._core.json import loads
 from ._core.session import SessionKeeper, Store, session_of
 from ._core.shell import Part, S, Stream, Subscription, operation
-from ._wire import Wiring, default_tls, log
+from ._wire import Wiring, default_tls
 from .auth import Auth
 from .errors import MsingiError
 from .functions import Functions
-from .live import Change, LiveOptions, Moved, StatusChange, StatusListener
+from .live import Change, LiveOptions
 from .payments import Payments
+from .rooms import Room, begin
 from .saved import Queries
 from .storage import Storage
 from .tables import Delete, Insert, Outcome, Table, Update, as_operation
@@ -45,6 +46,7 @@ class Client(Part[S], Generic[S]):
         session = SessionKeeper({} if store is None else store, project)
         session.listen(lambda _: shell.restart())
         self._attach(Server(url, project, key, session, timeout=timeout, retries=retries))
+        self._rooms: dict[str, Room[S]] = {}
 
     def _attach(self, server: Server) -> None:
         shell = self._shell
@@ -71,6 +73,7 @@ class Client(Part[S], Generic[S]):
         server.is_user_only = True
         other = copy.copy(self)
         other._attach(server)
+        other._rooms = {}
         return other
 
     def __repr__(self) -> str:
@@ -140,7 +143,7 @@ class Client(Part[S], Generic[S]):
         position, and outlasts broken connections. `row` is the type of its rows. Where changes were missed it raises
         ChangesMissed, or has `on_status` told `gap` and goes on; it raises the error with which the server refused for
         good."""
-        return Stream(self._shell, Follower(self._server, table, **options).flow())
+        return Stream(self._shell, TableFollower(self._server, table, **options).flow())
 
     @overload
     def subscribe(
@@ -165,34 +168,13 @@ class Client(Part[S], Generic[S]):
     ) -> Any:
         """subscribe calls back for every change of a table that the user is allowed to see (spec 6.4), one after the
         other. `row` is the type of its rows. In an async client, callbacks may be async functions."""
-        return self._shell.run(self._subscribe(table, callback, options))
+        follower = TableFollower(self._server, table, emits_all=True, **options)
+        told = options.get("on_status"), options.get("on_position")
+        return self._shell.run(begin(self._shell, follower, table, callback, *told))
 
-    def _subscribe(
-        self, table: str, callback: Callable[[Change[Any]], object], options: LiveOptions
-    ) -> Flow[Subscription[S]]:
-        follower = Follower(self._server, table, emits_all=True, **options)
-        on_position = options.get("on_position")
-
-        def receive(item: Change[Any] | Moved | StatusChange) -> object:
-            if isinstance(item, Change):
-                return callback(item)
-            if isinstance(item, Moved):
-                return on_position and on_position(item.position)
-            return _report(table, item, options.get("on_status"))
-
-        return Subscription(self._shell, self._shell.start(follower.flow, receive, on_position is not None))
-        yield
-
-
-def _report(table: str, change: StatusChange, listener: StatusListener | None) -> object:
-    if listener is not None:
-        return listener(change.status, change.error)
-    # Nobody may learn of it otherwise.
-    if change.status == "gap":
-        log.warning("Changes of %s may have been missed. Read its rows again.", table)
-    elif change.error is not None:
-        log.error("The subscription to %s has ended: %s", table, change.error)
-    return None
+    def channel(self, name: str) -> Room[S]:
+        """channel returns a channel for messages between clients, with presence and history."""
+        return self._rooms.setdefault(name, Room(self._shell, self._server, name))
 
 
 class Msingi(Client[Blocking]):

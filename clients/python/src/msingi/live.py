@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Generic, Literal, TypedDict, TypeVar
+from typing import Any, Generic, Literal, TypedDict, TypeVar
 
 R = TypeVar("R")
 
@@ -50,6 +50,28 @@ class Change(Generic[R]):
     created_at: datetime.datetime
     position: str
     """position is where this change stands: `after=` it goes on with the next one."""
+
+
+RoomEventType = Literal["message", "join", "leave"]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Member is a client of a channel, and who it is: `user:{id}`, `project:{id}` or `account:{id}`."""
+
+    client: str
+    user: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoomEvent:
+    """RoomEvent is a message of a channel, or a client that came or went."""
+
+    type: RoomEventType
+    client: str
+    user: str
+    data: Any = None
+    """data is what was sent with a message."""
 
 
 @dataclass(frozen=True)

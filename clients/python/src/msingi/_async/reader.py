@@ -11,16 +11,23 @@ from .._wire import log
 from ..live import StatusChange
 from .line import Items
 
+# Beyond it, whoever reads waits, and with them the server: nothing is dropped.
+_MOST_WAITING = 1000
+
 
 class Reader:
-    """Reader reads one subscription in a task of its own."""
+    """Reader reads one subscription in a task of its own, and calls back in another: a callback may wait for what is
+    read."""
 
     def __init__(self, items: Items, receive: Callable[[Any], object], ends_on_failure: bool) -> None:
         self._items = items
         self._receive = receive
         self._ends_on_failure = ends_on_failure
         self._is_over = False
-        self.task = asyncio.create_task(self._read(), name="msingi-live")
+        # None is the end.
+        self._waiting: asyncio.Queue[Any] = asyncio.Queue(_MOST_WAITING)
+        self._reading = asyncio.create_task(self._read(), name="msingi-live")
+        self.task = asyncio.create_task(self._deliver(), name="msingi-callbacks")
 
     async def stop(self) -> None:
         """stop ends it and waits for its end, unless it is called by its own callback."""
@@ -28,7 +35,7 @@ class Reader:
             return
         self._is_over = True
         if self.task is asyncio.current_task():
-            await self._items.aclose()
+            await self._stop_reading()
         else:
             self.task.cancel()
             await asyncio.wait([self.task])
@@ -38,17 +45,27 @@ class Reader:
         try:
             async for batch in self._items.batches:
                 for item in batch:
-                    error = await self._call(item)
-                    if self._is_over:
-                        return
-                    if error is not None and self._ends_on_failure:
-                        await self._call(StatusChange("closed", error))
-                        return
+                    await self._waiting.put(item)
         except Exception as error:
-            await self._call(StatusChange("closed", error))
+            await self._waiting.put(StatusChange("closed", error))
         finally:
             await self._items.aclose()
+        await self._waiting.put(None)
+
+    async def _stop_reading(self) -> None:
+        self._reading.cancel()
+        await asyncio.wait([self._reading])
+
+    async def _deliver(self) -> None:
+        try:
+            while not self._is_over and (item := await self._waiting.get()) is not None:
+                error = await self._call(item)
+                if error is not None and self._ends_on_failure and not self._is_over:
+                    await self._call(StatusChange("closed", error))
+                    return
+        finally:
             self._is_over = True
+            await self._stop_reading()
 
     async def _call(self, item: object) -> Exception | None:
         try:

@@ -16,6 +16,7 @@ import websockets.exceptions
 
 from .._core.effects import (
     Answer,
+    Await,
     Dial,
     Done,
     Effect,
@@ -24,11 +25,13 @@ from .._core.effects import (
     Exclusively,
     Flow,
     HangUp,
+    Here,
     Open,
     Pause,
     Read,
     Request,
     Running,
+    Send,
     Stop,
     Tell,
     Work,
@@ -168,28 +171,42 @@ class Async:
     async def _perform(self, effect: Effect, line: Line) -> object:
         if line.is_stopped:
             raise Stopped
+        answer: object = None
         match effect:
             case Exchange(request):
-                return await self._exchange(request)
+                answer = await self._exchange(request)
             case Read(seconds):
-                return await self._read(line, seconds)
+                answer = await self._read(line, seconds)
             case Pause(seconds):
                 await line.pause(seconds)
             case Work(call):
-                return await asyncio.to_thread(call)
+                answer = await asyncio.to_thread(call)
             case Exclusively(flow):
                 async with (await self._loop()).turn:
-                    return await self.run(flow)
+                    answer = await self.run(flow)
             case Open():
-                return await self._open(effect, line)
+                answer = await self._open(effect, line)
             case Dial(url):
                 await line.hold_socket(await self._dial(url))
-            case Write(text):
-                await line.write(text)
+            case Write() | Here() | Send() | Await():
+                answer = await self._converse(effect, line)
             case HangUp():
                 await line.hang_up()
             case Stop(handle):
                 await handle.stop()
+        return answer
+
+    async def _converse(self, effect: Write | Here | Send | Await, line: Line) -> object:
+        match effect:
+            case Write(text):
+                await line.write(text)
+            case Here():
+                return line
+            case Send(other, text):
+                await other.write(text)
+            case Await(future, seconds):
+                await asyncio.wait([asyncio.wrap_future(future)], timeout=seconds)
+                return future.result() if future.done() else None
         return None
 
     async def _exchange(self, request: Request) -> Answer:

@@ -52,6 +52,8 @@ class Line:
 
     def write(self, text: str) -> None:
         failure: Exception | None = None
+        if self._process != os.getpid():
+            raise ConnectionFailed("The process was forked, and this connection belongs to the one before.")
         try:
             if self._socket is not None:
                 self._socket.send(text)

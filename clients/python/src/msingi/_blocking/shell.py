@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import os
 import threading
 import time
@@ -15,6 +16,7 @@ import websockets.sync.client
 
 from .._core.effects import (
     Answer,
+    Await,
     Dial,
     Done,
     Effect,
@@ -23,11 +25,13 @@ from .._core.effects import (
     Exclusively,
     Flow,
     HangUp,
+    Here,
     Open,
     Pause,
     Read,
     Request,
     Running,
+    Send,
     Stop,
     Tell,
     Work,
@@ -148,28 +152,42 @@ class Blocking:
     def _perform(self, effect: Effect, line: Line) -> object:
         if line.stopped.is_set():
             raise Stopped
+        answer: object = None
         match effect:
             case Exchange(request):
-                return self._exchange(request)
+                answer = self._exchange(request)
             case Read(seconds):
-                return self._read(line, seconds)
+                answer = self._read(line, seconds)
             case Pause(seconds):
                 line.stopped.wait(seconds)
             case Work(call):
-                return call()
+                answer = call()
             case Exclusively(flow):
                 with self._turn:
-                    return self.run(flow)
+                    answer = self.run(flow)
             case Open():
-                return self._open(effect, line)
+                answer = self._open(effect, line)
             case Dial(url):
                 line.hold_socket(self._dial(url))
-            case Write(text):
-                line.write(text)
+            case Write() | Here() | Send() | Await():
+                answer = self._converse(effect, line)
             case HangUp():
                 line.hang_up()
             case Stop(handle):
                 self._callbacks.stop(handle)
+        return answer
+
+    def _converse(self, effect: Write | Here | Send | Await, line: Line) -> object:
+        match effect:
+            case Write(text):
+                line.write(text)
+            case Here():
+                return line
+            case Send(other, text):
+                other.write(text)
+            case Await(future, seconds):
+                concurrent.futures.wait([future], seconds)
+                return future.result() if future.done() else None
         return None
 
     def _exchange(self, request: Request) -> Answer:

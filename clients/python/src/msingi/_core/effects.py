@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -73,6 +74,27 @@ class Write:
 
 
 @dataclass(frozen=True)
+class Here:
+    """Here is answered with what other flows reach this one's WebSocket by."""
+
+
+@dataclass(frozen=True)
+class Send:
+    """Send sends a text over the WebSocket of another flow. It raises ConnectionFailed, and Closed."""
+
+    line: Any
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Await:
+    """Await is answered with the result of a future, or None where it is not there in time."""
+
+    future: Future[Any]
+    seconds: float
+
+
+@dataclass(frozen=True)
 class HangUp:
     """HangUp closes what is open, if anything is."""
 
@@ -120,7 +142,23 @@ class Tell:
     call: Callable[[], object]
 
 
-Effect = Exchange | Open | Dial | Read | Write | HangUp | Pause | Work | Exclusively | Stop | Emit | Tell
+Effect = (
+    Exchange
+    | Open
+    | Dial
+    | Read
+    | Write
+    | Here
+    | Send
+    | Await
+    | HangUp
+    | Pause
+    | Work
+    | Exclusively
+    | Stop
+    | Emit
+    | Tell
+)
 Flow = Generator[Effect, Any, T]
 
 

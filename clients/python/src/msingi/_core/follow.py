@@ -1,32 +1,28 @@
-"""Following a table: connects, reconnects and resumes, over WebSocket or server-sent events (spec 6.2, 6.3)."""
+"""Following a table or a channel: connects, reconnects and resumes, over WebSocket (spec 6.2)."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from ..errors import ChangesMissed, ConnectionFailed, MsingiError, SubscriptionClosed
-from ..live import Change, Moved, PositionListener, Status, StatusChange, StatusListener, Transport
+from ..live import Moved, PositionListener, Status, StatusChange, StatusListener
 from .effects import Closed, Emit, Flow, HangUp, Pause, Read, Tell, Write
-from .http import Call, Server
+from .http import Call, Params, Server
 from .json import dumps, loads
-from .session import instant, is_past
-from .sse import SseReader
+from .session import is_past
 
 # Section 6.2 of the specification: 1 s, 2 s, 4 s, up to 30 s.
 _FIRST_WAIT, _LONGEST_WAIT = 1.0, 30.0
 _REPLY_SECONDS = 10.0
 _LINE = "\n"
-# The server sends a comment every 25 s.
-_SILENCE = 60.0
 # Refusals that a retry does not change.
 _FINAL = frozenset({400, 401, 403, 404})
 _TOKEN_EXPIRED = 3005
-# What a proxy answers that does not know WebSockets; the server itself has other reasons for 429 and 5xx.
-_PASSING_REFUSALS = frozenset({0, 429})
+_CONNECT_ID = 1
 
 
 @dataclass(frozen=True)
@@ -40,58 +36,48 @@ class Ticket:
     user: Any
 
 
-class _Retry(Exception):
+class Retry(Exception):
     """The connection has ended; another one goes on."""
 
 
 class Follower:
-    """Follower follows one table. `flow` can run again after it was broken off, and goes on at the same position."""
+    """Follower follows what a ticket is for. `flow` can run again after it was broken off, and goes on at the same
+    position."""
 
     def __init__(
         self,
         server: Server,
-        table: str,
+        name: str,
+        query: Params,
         *,
-        events: Collection[str] | None = None,
-        transport: Transport = "auto",
         after: str | None = None,
-        filter: str | None = None,  # noqa: A002
         on_status: StatusListener | None = None,
         on_position: PositionListener | None = None,
         emits_all: bool = False,
     ) -> None:
         self._server = server
-        self._table = table
-        self._query = [("table", table)] if filter is None else [("table", table), ("filter", filter)]
-        self._events = None if events is None else frozenset(events)
-        if unknown := (self._events or frozenset()) - {"INSERT", "UPDATE", "DELETE"}:
-            raise ValueError(f"{', '.join(sorted(unknown))}: events are INSERT, UPDATE and DELETE.")
+        self._name = name
+        self._query = query
         self._listener = on_status
         self._on_position = on_position
         self._emits_all = emits_all
         self._position = after
-        # A position of server-sent events can be an event's id, which WebSockets do not know.
-        known_to_both = after is None or ":" in after
-        if transport == "websocket" and not known_to_both:
-            raise ValueError("This position is one of server-sent events. Use the transport 'sse' or 'auto'.")
-        self._over_sse = transport == "sse" or not known_to_both
-        self._may_change = transport == "auto"
         self._ticket: Ticket | None = None
         self._live = False
 
     def flow(self) -> Flow[None]:
-        """flow emits changes, and statuses where they are asked for, until the server ends it for good."""
+        """flow emits what is heard, and statuses where they are asked for, until the server ends it for good."""
         wait = _FIRST_WAIT
         yield from self._tell("connecting")
         while True:
             self._live = False
             pause = 0.0
             try:
-                yield from self._over_events() if self._over_sse else self._over_websocket()
+                yield from self._connect()
             except ChangesMissed:
                 raise
-            except (_Retry, ConnectionFailed) as error:
-                self._consider_sse(error)
+            except (Retry, ConnectionFailed) as error:
+                self._consider(error)
             except MsingiError as error:
                 if error.status in _FINAL or isinstance(error, SubscriptionClosed):
                     yield from self._tell("closed", error)
@@ -106,11 +92,24 @@ class Follower:
             yield Pause(max(wait * random.uniform(0.5, 1), pause))  # noqa: S311 - spreads clients
             wait = min(wait * 2, _LONGEST_WAIT)
 
-    # Something between here and the server does not let WebSockets through.
-    def _consider_sse(self, error: Exception) -> None:
-        if self._may_change and isinstance(error, ConnectionFailed):
-            refused = error.status not in _PASSING_REFUSALS and error.status < 500
-            self._over_sse = self._over_sse or refused
+    def _connect(self) -> Flow[None]:
+        """_connect reads one connection to its end, which it raises."""
+        return self._over_websocket()
+
+    def _consider(self, error: Exception) -> None:
+        """_consider looks at how a connection has ended that is made again."""
+
+    def _hand_on(self, pushes: Sequence[dict[str, Any]], epoch: str) -> Flow[None]:
+        """_hand_on emits what the server has pushed."""
+        raise NotImplementedError
+
+    def _begin(self, ticket: Ticket) -> Flow[None]:
+        """_begin is run once a connection takes commands."""
+        return
+        yield
+
+    def _take_reply(self, reply: dict[str, Any]) -> None:
+        """_take_reply takes the answer to a command."""
 
     def _over_websocket(self) -> Flow[None]:
         ticket, self._ticket = self._ticket, None
@@ -120,12 +119,12 @@ class Follower:
             call = Call("POST", f"{self._server.path}/realtime/connect", self._query, repeatable=True)
             data = (yield from self._server.request(call)).data
             if not isinstance(data, dict):
-                raise _Retry
+                raise Retry
             ticket = Ticket(data["url"], data["token"], data["channel"], data["expires_at"], user)
         try:
             yield from self._server.dial(ticket.url)
             self._insist_on(user)
-            yield Write(dumps({"id": 1, "connect": self._connect(ticket)}))
+            yield Write(dumps({"id": _CONNECT_ID, "connect": self._hello(ticket)}))
             yield from self._receive(ticket, is_fresh)
         except ConnectionFailed:
             # After a restart of the server, clients that come back do not all ask for a new one.
@@ -138,9 +137,9 @@ class Follower:
                     raise SubscriptionClosed(end.reason, end.code) from None
             elif end.code != _TOKEN_EXPIRED:
                 self._ticket = ticket
-            raise _Retry from None
+            raise Retry from None
 
-    def _connect(self, ticket: Ticket) -> dict[str, Any]:
+    def _hello(self, ticket: Ticket) -> dict[str, Any]:
         # Clients with a name get several messages in a frame, and answer pings of the protocol.
         about = {"token": ticket.token, "name": "msingi-python"}
         if self._position is None:
@@ -158,92 +157,48 @@ class Follower:
         while True:
             text = yield Read(seconds)
             if text is None:
-                raise _Retry
-            publications = []
+                raise Retry
+            pushes: list[dict[str, Any]] = []
             # A frame has several messages as lines.
             for message in loads(f"[{text.strip().replace(_LINE, ',')}]"):
                 push = message.get("push")
                 if push is not None:
                     if push.get("channel") != ticket.channel:
                         continue
-                    if "pub" in push:
-                        publications.append(push["pub"])
-                    elif "unsubscribe" in push:
-                        yield from self._publish(publications, epoch)
-                        # The table is gone or turned off: asking for another ticket says which.
-                        raise _Retry
+                    if "unsubscribe" in push:
+                        yield from self._hand_on(pushes, epoch)
+                        # It is gone or turned off: asking for another ticket says which.
+                        raise Retry
+                    pushes.append(push)
+                elif message.get("id", _CONNECT_ID) != _CONNECT_ID:
+                    self._take_reply(message)
                 elif "connect" in message:
                     seconds = None
                     state = message["connect"].get("subs", {}).get(ticket.channel)
                     if state is None:
-                        raise _Retry
+                        raise Retry
                     epoch = str(state.get("epoch", ""))
+                    yield from self._begin(ticket)
                     yield from self._opened(state, epoch)
                 elif "error" in message:
-                    yield from self._publish(publications, epoch)
+                    yield from self._hand_on(pushes, epoch)
                     self._refuse(message["error"], is_fresh)
                 elif not message:
                     yield Write("{}")
-            yield from self._publish(publications, epoch)
+            yield from self._hand_on(pushes, epoch)
 
     def _opened(self, state: dict[str, Any], epoch: str) -> Flow[None]:
-        yield from self._publish(state.get("publications") or (), epoch)
+        yield from self._hand_on([{"pub": one} for one in state.get("publications") or ()], epoch)
         is_missed = bool(state.get("was_recovering")) and not state.get("recovered")
         is_new = self._position is None or is_missed
         yield from self._arrived(is_missed, f"{epoch}:{state.get('offset', 0)}" if is_new else None)
-
-    def _publish(self, publications: Iterable[dict[str, Any]], epoch: str) -> Flow[None]:
-        yield from self._hand_on((one["data"], f"{epoch}:{one['offset']}") for one in publications)
-
-    def _hand_on(self, events: Iterable[tuple[dict[str, Any], str]]) -> Flow[None]:
-        items: list[Change[Any] | Moved] = []
-        for event, position in events:
-            self._position = position
-            if self._events is None or event["type"] in self._events:
-                items.append(_change_of(event, position))
-            if self._on_position is not None:
-                if items and isinstance(items[-1], Moved):
-                    items.pop()
-                items.append(Moved(position))
-        if self._on_position is None or self._emits_all:
-            yield Emit(items)
-            return
-        for item in items:
-            # Whoever iterates has handled a change when it asks for the next.
-            yield Tell(partial(self._on_position, item.position)) if isinstance(item, Moved) else Emit([item])
 
     def _refuse(self, error: dict[str, Any], is_fresh: bool) -> None:
         code = int(error.get("code", 0))
         is_passing = error.get("temporary") or code in (100, 109, 112)
         if is_fresh and not is_passing:
             raise SubscriptionClosed(str(error.get("message", "")), code)
-        raise _Retry
-
-    def _over_events(self) -> Flow[None]:
-        headers = {"accept": "text/event-stream"}
-        if self._position is not None:
-            headers["last-event-id"] = self._position
-        call = Call("GET", f"{self._server.path}/realtime/events", self._query, headers=headers)
-        user = self._user()
-        yield from self._server.open(call, _SILENCE, is_live=True)
-        self._insist_on(user)
-        reader = SseReader()
-        is_missed = False
-        while (piece := (yield Read())) is not None:
-            events: list[tuple[dict[str, Any], str]] = []
-            for frame in reader.feed(piece):
-                if frame.event == "reset":
-                    is_missed = True
-                elif frame.event:
-                    events.append((loads(frame.data), frame.id))
-                else:
-                    yield from self._hand_on(events)
-                    events = []
-                    # An id alone is the current position, after the replay of missed changes.
-                    yield from self._arrived(is_missed, frame.id)
-                    is_missed = False
-            yield from self._hand_on(events)
-        raise _Retry
+        raise Retry
 
     def _arrived(self, is_missed: bool, position: str | None) -> Flow[None]:
         before, self._position = self._position, position or self._position
@@ -262,26 +217,13 @@ class Follower:
         elif self._listener is not None:
             yield Tell(partial(self._listener, status, error))
         elif status == "gap":
-            raise ChangesMissed(self._table, self._position)
+            raise ChangesMissed(self._name, self._position)
 
     # A connection is broken off where another user signs in. One that was not open yet could not be.
     def _insist_on(self, user: Any) -> None:
         if self._user() != user:
-            raise _Retry
+            raise Retry
 
     def _user(self) -> Any:
         session = self._server.session.get()
         return session and session.user.get("id")
-
-
-def _change_of(event: dict[str, Any], position: str) -> Change[Any]:
-    return Change(
-        event["id"],
-        event["type"],
-        event["table"],
-        event["project_id"],
-        event["record"],
-        event.get("old_record"),
-        instant(event["created_at"]),
-        position,
-    )
