@@ -134,7 +134,7 @@ final readonly class Client
             return isset($operation['body']) ? ['body' => (object) $operation['body']] + $operation : $operation;
         }, $operations);
         $headers = ['idempotency-key' => $idempotencyKey];
-        return $this->api->send(Request::json('POST', '/batch', ['operations' => $written], [], $headers))->data();
+        return $this->api->send(Request::json('POST', '/batch', ['operations' => $written], [], $headers))->array();
     }
 
     /**

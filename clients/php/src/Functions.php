@@ -61,7 +61,7 @@ final readonly class Functions
     }
 
     /**
-     * stream calls a function, and the callback with each piece of its answer as it comes. What the callback throws
+     * open calls a function, and the callback with each piece of its answer as it comes. What the callback throws
      * ends it.
      *
      * @param callable(string): mixed $onPiece
@@ -69,7 +69,7 @@ final readonly class Functions
      * @param array<string, string> $headers
      * @param float $timeout seconds without a byte
      */
-    public function stream(
+    public function open(
         string $slug,
         callable $onPiece,
         mixed $body = null,

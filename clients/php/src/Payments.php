@@ -96,18 +96,19 @@ final readonly class Payments
     /** @return array<string, mixed> */
     public function get(string $id): array
     {
-        return $this->api->send(new Request('GET', $this->path('/transactions/' . rawurlencode($id))))->data();
+        return $this->api->send(new Request('GET', $this->path('/transactions/' . rawurlencode($id))))->array();
     }
 
     /**
-     * list returns a page of payments.
+     * list yields all payments that match, the latest first, and asks for them page by page. Users see their own.
      *
-     * @param array<string, scalar> $filters such as `status`, `phone`, `order_id`, `page` and `limit`
-     * @return list<array<string, mixed>>
+     * @param array<string, scalar> $filters such as `status`, `provider`, `phone`, `order_id`, `from` and `to`; `limit` is
+     * the size of a page, 100 at most
+     * @return \Generator<int, array<string, mixed>>
      */
-    public function list(array $filters = []): array
+    public function list(array $filters = []): \Generator
     {
-        return $this->api->send(new Request('GET', $this->path('/transactions'), Request::pairs($filters)))->data();
+        return $this->api->walk($this->path('/transactions'), $filters);
     }
 
     /**
@@ -155,7 +156,7 @@ final readonly class Payments
     {
         $headers = ['idempotency-key' => $idempotencyKey ?? bin2hex(random_bytes(16))];
         $request = Request::json('POST', $this->path($route), Request::given($body), [], $headers);
-        return $this->api->send($request)->data();
+        return $this->api->send($request)->array();
     }
 
     private function path(string $rest): string

@@ -28,7 +28,7 @@ async def test_functions_answer_json_text_and_bytes(client: Any) -> None:
     assert asked["url"] == "?a=1&b=true&d=%C3%A9%26"
     whole = await got(client.functions.call("echo", path="text"))
     assert (whole.status, whole.content, whole.headers["content-type"][:10]) == (200, b"habari ", "text/plain")
-    pieces = [piece async for piece in each(client.functions.stream("echo", path="bytes"))]
+    pieces = [piece async for piece in each(client.functions.open("echo", path="bytes"))]
     assert b"".join(pieces) == b"\x00\xff\x01"
     with pytest.raises(NotFound):
         await got(invoke("nothing"))

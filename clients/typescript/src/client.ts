@@ -74,6 +74,7 @@ export type { Change, ChangeType, Status, SubscribeOptions, Subscription } from 
 export type {
   DirectInput,
   Payment,
+  PaymentFilters,
   PaymentInput,
   PaymentStatus,
   Payments,

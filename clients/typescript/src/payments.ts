@@ -1,6 +1,7 @@
 // Payments with mobile money: starting them, and waiting for what becomes of them (spec 4.12).
 
 import { idempotent, type Request } from './http/http.ts'
+import { type List, listPages } from './http/list.ts'
 import type { Subscription } from './live/subscription.ts'
 import { randomText } from './runtime/base64-url.ts'
 import type { RepeatOptions, Subscribe } from './tables/source.ts'
@@ -78,6 +79,28 @@ export interface SessionInput extends PaymentInput {
   readonly expires_in?: number
 }
 
+/** PaymentFilters say which payments are listed. Times are in ISO 8601, amounts in whole shillings. */
+export interface PaymentFilters {
+  /** status is one, or several separated by commas: `completed,reversed`. */
+  readonly status?: PaymentStatus | `${PaymentStatus},${string}`
+  readonly provider?: Payment['provider']
+  readonly environment?: 'sandbox' | 'live'
+  readonly phone?: string
+  readonly reference?: string
+  readonly order_id?: string
+  readonly user_id?: string
+  /** alert chooses those that somebody has to look at. */
+  readonly alert?: true
+  /** from and to are when they were started: at it or later, and before it. */
+  readonly from?: string
+  readonly to?: string
+  readonly min_amount?: number
+  readonly max_amount?: number
+  readonly page?: number
+  /** limit is the number of payments of a page, 1 to 100; the default is 20. */
+  readonly limit?: number
+}
+
 /** StartedPayment is a payment that was started. */
 export interface StartedPayment {
   readonly transaction_id: string
@@ -135,6 +158,11 @@ export class Payments {
   async get(id: string): Promise<Payment> {
     const path = `${this.#path}/transactions/${encodeURIComponent(id)}`
     return (await this.#request<Payment>({ path })).data
+  }
+
+  /** list returns a page of payments, the latest first; `for await` yields those of all pages. Users see their own. */
+  list(filters: PaymentFilters = {}): Promise<List<Payment>> {
+    return listPages(this.#request, `${this.#path}/transactions`, filters)
   }
 
   /**

@@ -10,8 +10,6 @@ use Msingi\Http\Request;
 /** Users are the end users of the project, as a secret key manages them. Fields are those of docs/auth.md. */
 final readonly class Users
 {
-    private const PAGE = 100;
-
     /** @internal */
     public function __construct(private Api $api)
     {
@@ -26,14 +24,7 @@ final readonly class Users
      */
     public function list(array $filters = []): \Generator
     {
-        $begun = $this->api->begun();
-        for ($page = 1, $isLast = false; !$isLast; $page++) {
-            $users = $begun->auth('GET', '/users', query: ['page' => $page, 'limit' => self::PAGE] + $filters);
-            foreach ($users as $user) {
-                yield $user;
-            }
-            $isLast = count($users) < self::PAGE;
-        }
+        return $this->api->walk($this->api->path('/auth/users'), $filters);
     }
 
     /** @return array<string, mixed> */

@@ -21,6 +21,7 @@ use Msingi\Session\SessionStore;
  */
 final class Api
 {
+    private const PAGE = 100;
     private const REPEAT_SECONDS = 5.0;
 
     public readonly SessionKeeper $session;
@@ -74,6 +75,26 @@ final class Api
             $this->transport->send($request, $credentials, $this->options));
     }
 
+    /**
+     * walk yields all of a list, and asks for it page by page, of 100 unless `limit` says otherwise.
+     *
+     * @param array<string, scalar|null> $filters
+     * @return \Generator<int, array<string, mixed>>
+     */
+    public function walk(string $path, array $filters): \Generator
+    {
+        $begun = $this->begun();
+        for ($page = 1, $isLast = false; !$isLast; $page++) {
+            $query = Request::pairs(['page' => $page] + $filters + ['limit' => self::PAGE]);
+            $response = $begun->send(new Request('GET', $path, $query));
+            $items = $response->list();
+            foreach ($items as $item) {
+                yield $item;
+            }
+            $isLast = $items === [] || !str_contains($response->header('link') ?? '', 'rel="next"');
+        }
+    }
+
     /** userId returns who is signed in. If nobody is, it throws: what users ask about themselves is then not sent. */
     public function userId(): string
     {
@@ -94,7 +115,8 @@ final class Api
     ): mixed {
         $body = $body === null ? null : (object) $body;
         $request = Request::json($method, $this->path("/auth$route"), $body, Request::pairs($query));
-        return $this->send($request)->data();
+        $response = $this->send($request);
+        return $method === 'GET' ? $response->array() : $response->data();
     }
 
     /**

@@ -12,6 +12,8 @@ namespace Msingi\Http;
  */
 final class Backoff
 {
+    private const MOST_ASKED = 600.0;
+
     private int $failures = 0;
 
     public function __construct(private readonly float $first, private readonly float $longest)
@@ -23,10 +25,10 @@ final class Backoff
         $this->failures = 0;
     }
 
-    /** next returns seconds, and at least those that the server asks for. */
+    /** next returns seconds, and at least those that the server asks for, up to ten minutes. */
     public function next(?float $asked = null): float
     {
         $wait = min($this->first * 2 ** min($this->failures++, 30), $this->longest);
-        return max($wait * (0.5 + mt_rand() / mt_getrandmax() / 2), $asked ?? 0.0);
+        return max($wait * (0.5 + mt_rand() / mt_getrandmax() / 2), min($asked ?? 0.0, self::MOST_ASKED));
     }
 }

@@ -26,12 +26,23 @@ final readonly class Response
             return null;
         }
         $envelope = Json::decode($this->body);
-        if (!is_array($envelope) || !array_key_exists('data', $envelope)) {
+        $data = $envelope['data'] ?? null;
+        if (!is_array($envelope) || !array_key_exists('data', $envelope) || !($data === null || is_array($data))) {
             throw self::strange();
         }
         $hints = is_array($envelope['details'] ?? null) ? $envelope['details']['hints'] ?? [] : [];
         Hints::tellOnce(is_array($hints) ? $hints : []);
-        return $envelope['data'];
+        return $data;
+    }
+
+    /**
+     * array returns the `data` of an answer that has to be an object or a list.
+     *
+     * @return array<mixed>
+     */
+    public function array(): array
+    {
+        return $this->data() ?? throw self::strange();
     }
 
     /**
@@ -41,15 +52,14 @@ final readonly class Response
      */
     public function list(): array
     {
-        $data = $this->data();
-        return is_array($data) && array_is_list($data) ? $data : throw self::strange();
+        $data = $this->array();
+        return array_is_list($data) ? $data : throw self::strange();
     }
 
     /** member returns a member of the `data` of an answer that has to be an object with it. */
     public function member(string $name): mixed
     {
-        $data = $this->data();
-        return is_array($data) ? $data[$name] ?? throw self::strange() : throw self::strange();
+        return $this->array()[$name] ?? throw self::strange();
     }
 
     /** strange returns the error of an answer that is none of Msingi. */

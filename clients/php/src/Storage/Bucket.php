@@ -140,7 +140,7 @@ final readonly class Bucket
     ): Listing {
         $query = Request::pairs(compact('prefix', 'delimiter', 'search', 'order', 'limit', 'cursor'));
         $response = $this->api->send(new Request('GET', "{$this->path}/objects", $query));
-        return new Listing($response->data(), $response->header('x-next-cursor'));
+        return new Listing($response->array(), $response->header('x-next-cursor'));
     }
 
     /**
@@ -151,7 +151,7 @@ final readonly class Bucket
     public function move(string $name, string $to, ?string $bucket = null): array
     {
         $body = Request::given(['name' => $to, 'bucket_id' => $bucket]);
-        return $this->api->send(Request::json('PATCH', $this->objectPath($this->get($name)), $body))->data();
+        return $this->api->send(Request::json('PATCH', $this->objectPath($this->get($name)), $body))->array();
     }
 
     /**
@@ -162,7 +162,7 @@ final readonly class Bucket
     public function copy(string $name, string $to, ?string $bucket = null, bool $overwrite = false): array
     {
         $body = Request::given(['name' => $to, 'overwrite' => $overwrite, 'bucket_id' => $bucket]);
-        return $this->api->send(Request::json('POST', $this->objectPath($this->get($name), '/copy'), $body))->data();
+        return $this->api->send(Request::json('POST', $this->objectPath($this->get($name), '/copy'), $body))->array();
     }
 
     /** remove deletes files. Those that do not exist count as deleted. */
@@ -246,7 +246,7 @@ final readonly class Bucket
      */
     public function uploadToSignedUrl(string $url, mixed $body, ?string $contentType = null): array
     {
-        return $this->api->sendBare(Outgoing::whole('PUT', $url, Source::of($body), ['type' => $contentType]))->data();
+        return $this->api->sendBare(Outgoing::whole('PUT', $url, Source::of($body), ['type' => $contentType]))->array();
     }
 
     /**
@@ -273,7 +273,7 @@ final readonly class Bucket
     /** @param array<string, mixed> $body */
     private function sign(string $route, array $body): array
     {
-        return $this->api->send(Request::json('POST', $this->api->path($route), Request::given($body)))->data();
+        return $this->api->send(Request::json('POST', $this->api->path($route), Request::given($body)))->array();
     }
 
     private function address(string $name): string

@@ -109,7 +109,7 @@ readonly class Query implements \IteratorAggregate
                 throw new \LogicException("find takes a select and filters of related rows, and not $name.");
             }
         }
-        return $this->api->send(new Request('GET', $this->row($id), $this->params))->data();
+        return $this->api->send(new Request('GET', $this->row($id), $this->params))->array();
     }
 
     /** count returns how many rows match: `exact`, `estimated` (exact up to 10,000) or `planned` (reads no rows). */

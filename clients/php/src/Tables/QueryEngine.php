@@ -38,7 +38,7 @@ final readonly class QueryEngine
     /** @param array<string, mixed> $body */
     private function post(string $route, array $body): QueryResult
     {
-        $data = $this->api->send(Request::json('POST', $this->api->path($route), $body))->data();
+        $data = $this->api->send(Request::json('POST', $this->api->path($route), $body))->array();
         $truncated = $data['truncated'] ?? false;
         return new QueryResult($data['columns'], $data['rows'], $data['total'], $data['sql'], $truncated);
     }

@@ -78,7 +78,7 @@ final readonly class Table extends Query
     public function update(string $id, array $changes, ?string $idempotencyKey = null): array
     {
         $headers = ['idempotency-key' => $idempotencyKey];
-        return $this->api->send(Request::json('PATCH', $this->row($id), (object) $changes, [], $headers))->data();
+        return $this->api->send(Request::json('PATCH', $this->row($id), (object) $changes, [], $headers))->array();
     }
 
     /** delete deletes a row; it stays stored, and `restore` undoes it. */
@@ -94,7 +94,7 @@ final readonly class Table extends Query
      */
     public function restore(string $id): array
     {
-        return $this->api->send(new Request('POST', $this->row($id) . '/restore'))->data();
+        return $this->api->send(new Request('POST', $this->row($id) . '/restore'))->array();
     }
 
     /** @param object|list<object> $body */

@@ -175,7 +175,7 @@ final class RequestsTest extends TestCase
         $client = new Client($peer->url(), Peer::PROJECT, 'k');
         [$pieces, $start] = [[], hrtime(true)];
         try {
-            $client->functions->stream('f', static function (string $piece) use (&$pieces): void {
+            $client->functions->open('f', static function (string $piece) use (&$pieces): void {
                 $pieces[] = $piece;
                 throw new \DomainException('Enough.');
             }, method: 'GET');
@@ -187,7 +187,7 @@ final class RequestsTest extends TestCase
         $peer = self::answering(self::response(404, '{"code":"not_found"}'));
         $this->expectException(NotFoundException::class);
         $client = new Client($peer->url(), Peer::PROJECT, 'k');
-        $client->functions->stream('f', static fn (string $piece): bool => self::fail($piece));
+        $client->functions->open('f', static fn (string $piece): bool => self::fail($piece));
     }
 
     public function testRelatedRowsAreRefinedUnderTheirName(): void

@@ -59,7 +59,7 @@ final class CallsTest extends TestCase
         $push = static fn (): array => $payments->push('0712345678', 150, 'Order 1', $order, idempotencyKey: $key);
         $ids = array_column([$push(), $push()], 'transaction_id');
         self::assertSame($ids[0], $ids[1]);
-        self::assertSame([$ids[0]], array_column($payments->list(['order_id' => $order]), 'id'));
+        self::assertSame([$ids[0]], array_column([...$payments->list(['order_id' => $order])], 'id'));
         // Nobody approves it: it comes back as it is.
         self::assertSame([150, $order], [($payment = $payments->wait($ids[0], 0.0))['amount'], $payment['order_id']]);
         self::assertArrayHasKey('checkout_url', $payments->session(1000));

@@ -94,7 +94,7 @@ class Client(Part[S], Generic[S]):
         """batch runs up to 100 writes on any tables in one transaction, and returns what became of each."""
         body = {"operations": [as_operation(operation) for operation in operations]}
         call = Call("POST", "/batch", json=body, headers=idempotent(idempotency_key))
-        data = (yield from self._server.request(call)).data
+        data = (yield from self._server.request(call)).items
         return [Outcome(outcome["status"], outcome.get("data")) for outcome in data]
 
     @operation

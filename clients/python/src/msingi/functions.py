@@ -51,8 +51,8 @@ class Functions(Part[S], Generic[S]):
         `content`."""
         return (yield from self._server.send(self._call(slug, body, options)))
 
-    def stream(self, slug: str, body: object = None, **options: Unpack[CallOptions]) -> Stream[bytes, S]:
-        """stream calls a function and returns the pieces of its answer as they come."""
+    def open(self, slug: str, body: object = None, **options: Unpack[CallOptions]) -> Stream[bytes, S]:
+        """open calls a function and returns the pieces of its answer as they come."""
 
         def pieces() -> Flow[None]:
             yield from self._server.open(self._call(slug, body, options), _SILENCE)

@@ -12,8 +12,8 @@ R = TypeVar("R")
 ChangeType = Literal["INSERT", "UPDATE", "DELETE"]
 Transport = Literal["auto", "websocket", "sse"]
 Status = Literal["connecting", "live", "reconnecting", "gap", "closed"]
-"""Status is the state of a subscription. `gap` says that changes may be missing: read the rows again. `closed` is the end;
-an error comes with it unless the subscription was unsubscribed."""
+"""Status is the state of a subscription. `gap` says that changes may be missing: read the rows again. `reconnecting` comes
+with the error, if there is one. `closed` is the end; an error comes with it unless the subscription was unsubscribed."""
 
 StatusListener = Callable[[Status, "Exception | None"], object]
 PositionListener = Callable[[str], object]

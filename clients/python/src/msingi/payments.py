@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Generic, TypedDict
 
 from ._core.effects import Flow, Pause
-from ._core.http import Call, Server, given, idempotent, segment
+from ._core.http import Call, Server, asked_of, given, idempotent, segment
 from ._core.shell import Part, S, Stream, operation
 from .errors import ConnectionFailed, QuotaExceeded, ServerError
 
@@ -155,7 +155,7 @@ class Payments(Part[S], Generic[S]):
                     return payment
             except (ConnectionFailed, ServerError, QuotaExceeded) as error:
                 # A server that cannot be reached for a moment is asked again.
-                pause = max(pause, error.retry_after or 0)
+                pause = max(pause, asked_of(error))
             if timeout is not None:
                 if waited >= timeout:
                     raise TimeoutError(f"The payment {id} has no outcome after {timeout:g} seconds.")
@@ -166,11 +166,11 @@ class Payments(Part[S], Generic[S]):
 
     def _get(self, id: object) -> Flow[Payment]:  # noqa: A002
         path = f"{self._path}/transactions/{segment(str(id))}"
-        payment: Payment = (yield from self._server.request(Call("GET", path))).data
+        payment: Payment = (yield from self._server.request(Call("GET", path))).object
         return payment
 
     def _start(self, path: str, body: dict[str, Any], key: str | None) -> Flow[StartedPayment]:
         headers = idempotent(key or str(uuid.uuid4()))
         call = Call("POST", f"{self._path}/{path}", json=body, headers=headers)
-        started: StartedPayment = (yield from self._server.request(call)).data
+        started: StartedPayment = (yield from self._server.request(call)).object
         return started

@@ -264,7 +264,7 @@ class Query(Part[S], Generic[R, S]):
         total = re.search(r"/(\d+)$", headers.get("content-range", ""))
         count = None if total is None else int(total[1])
         offset = None if cursor else _next_offset(headers.get("link", ""))
-        return Page(reply.list(), cursor, headers.get("x-prev-cursor"), count, offset)
+        return Page(reply.items, cursor, headers.get("x-prev-cursor"), count, offset)
 
     def _write(self, method: str, body: Row | None, most: int | None, returning: bool) -> Flow[int | list[R]]:
         prefer = "return=representation" if returning else "return=minimal"
@@ -272,7 +272,7 @@ class Query(Part[S], Generic[R, S]):
             prefer += f", max-affected={most}"
         call = Call(method, self._path, self._params, body, headers={"prefer": prefer})
         reply = yield from self._server.request(call)
-        return reply.list() if returning else int(reply.member("count"))
+        return reply.items if returning else int(reply.member("count"))
 
     # Filters accumulate, also on one column; of other parameters the last one is used.
     def _with(self, name: str, value: str) -> Query[Any, S]:

@@ -101,6 +101,6 @@ def _report(name: str, change: StatusChange, listener: StatusListener | None) ->
     # Nobody may learn of it otherwise.
     if change.status == "gap":
         log.warning("What happened in %s may have been missed. Read its rows again.", name)
-    elif change.error is not None:
+    elif change.status == "closed" and change.error is not None:
         log.error("The subscription to %s has ended: %s", name, change.error)
     return None

@@ -47,5 +47,5 @@ class Queries(Part[S], Generic[S]):
     def _post(self, path: str, body: object) -> Flow[Result]:
         # It reads only, so it may be repeated.
         call = Call("POST", f"{self._path}/{path}", json=body, repeatable=True)
-        result: Result = (yield from self._server.request(call)).data
+        result: Result = (yield from self._server.request(call)).object
         return result

@@ -1,9 +1,8 @@
 // The users of the project, managed with a secret key (spec 4.3).
 
-import { listOf, objectOf } from '../http/answers.ts'
+import { objectOf } from '../http/answers.ts'
 import type { Request } from '../http/http.ts'
-import { List } from '../http/list.ts'
-import { queryOf } from '../http/query-of.ts'
+import { type List, listPages } from '../http/list.ts'
 import type { User } from './user.ts'
 
 /** ManagedUser is a user as the project sees them. */
@@ -72,14 +71,8 @@ export class Users {
   }
 
   /** list returns a page of users, the latest first; `for await` yields those of all pages. */
-  async list(filters: UserFilters = {}): Promise<List<ManagedUser>> {
-    const { page = 1 } = filters
-    const call = { path: this.#path, query: queryOf(filters) }
-    const { data, headers } = await this.#request<ManagedUser[]>(call)
-    const total = headers.get('x-total-count')
-    const hasMore = headers.get('link')?.includes('rel="next"') === true
-    const next = hasMore ? () => this.list({ ...filters, page: page + 1 }) : undefined
-    return new List(listOf(data), total === null ? undefined : Number(total), next)
+  list(filters: UserFilters = {}): Promise<List<ManagedUser>> {
+    return listPages(this.#request, this.#path, filters)
   }
 
   get(id: string): Promise<ManagedUser> {

@@ -1,4 +1,7 @@
 // The rows of a page, with what stands behind them.
+import { listOf } from './answers.ts'
+import type { Request } from './http.ts'
+import { queryOf } from './query-of.ts'
 
 /** List is an array of rows. Iterating it with `for await` yields the rows of all pages from this one on. */
 export class List<Result> extends Array<Result> implements AsyncIterable<Result> {
@@ -42,4 +45,19 @@ export class List<Result> extends Array<Result> implements AsyncIterable<Result>
       if (!page.more) return
     }
   }
+}
+
+/** listPages returns a page of what a path lists by numbers of pages; `for await` yields those of all pages. */
+export async function listPages<Item>(
+  request: Request,
+  path: string,
+  filters: { readonly page?: number },
+): Promise<List<Item>> {
+  const { page = 1 } = filters
+  const { data, headers } = await request<Item[]>({ path, query: queryOf(filters) })
+  const items = listOf(data)
+  const total = headers.get('x-total-count')
+  const hasMore = items.length > 0 && headers.get('link')?.includes('rel="next"') === true
+  const next = hasMore ? () => listPages<Item>(request, path, { ...filters, page: page + 1 }) : undefined
+  return new List(items, total === null ? undefined : Number(total), next)
 }

@@ -6,7 +6,7 @@ import logging
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from ..errors import MsingiError, kind_of
 from .effects import Answer
@@ -22,22 +22,28 @@ class Reply:
     data: Any
     headers: Mapping[str, str]
 
-    def list(self) -> list[Any]:
-        """list returns data that has to be a list."""
-        if not isinstance(self.data, list):
-            raise strange()
-        return self.data
+    @property
+    def object(self) -> Any:
+        """object is the data where it has to be a dict. Raises a MsingiError."""
+        return self.data if isinstance(self.data, dict) else _refuse()
+
+    @property
+    def items(self) -> list[Any]:
+        """items is the data where it has to be a list. Raises a MsingiError."""
+        return self.data if isinstance(self.data, list) else _refuse()
 
     def member(self, name: str) -> Any:
-        """member returns a member of data that has to be an object with it."""
-        if not isinstance(self.data, dict) or name not in self.data:
-            raise strange()
-        return self.data[name]
+        """member returns a member of data that has to be a dict with it. Raises a MsingiError."""
+        return self.data[name] if name in self.object else _refuse()
 
 
 def strange(status: int = 200) -> MsingiError:
     """strange returns the error of an answer that is none of Msingi."""
     return MsingiError("The response is not one of Msingi. Check the address of the server.", status=status)
+
+
+def _refuse() -> NoReturn:
+    raise strange()
 
 
 def reply_of(answer: Answer) -> Reply:
@@ -47,10 +53,12 @@ def reply_of(answer: Answer) -> Reply:
     envelope = _json(answer)
     if not isinstance(envelope, dict):
         raise strange(answer.status)
-    details = envelope.get("details")
+    data, details = envelope.get("data"), envelope.get("details")
+    if not (data is None or isinstance(data, (dict, list))):
+        raise strange(answer.status)
     hints = details.get("hints") if isinstance(details, dict) else None
     _tell_once(str(hint) for hint in hints) if isinstance(hints, list) else None
-    return Reply(envelope.get("data"), answer.headers)
+    return Reply(data, answer.headers)
 
 
 _MOST_HINTS = 100

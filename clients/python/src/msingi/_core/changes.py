@@ -55,8 +55,8 @@ class TableFollower(Follower):
         return self._over_events() if self._over_sse else self._over_websocket()
 
     # Something between here and the server does not let WebSockets through.
-    def _consider(self, error: Exception) -> None:
-        if self._may_change and isinstance(error, ConnectionFailed):
+    def _consider(self, error: ConnectionFailed) -> None:
+        if self._may_change:
             refused = error.status not in _PASSING_REFUSALS and error.status < 500
             self._over_sse = self._over_sse or refused
 

@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import ChangesMissed, ConnectionFailed, MsingiError, SubscriptionClosed
 from ..live import Moved, PositionListener, Status, StatusChange, StatusListener
 from .effects import Closed, Emit, Flow, HangUp, Pause, Read, Tell, Write
-from .http import Call, Params, Server
+from .http import Call, Params, Server, asked_of
 from .json import dumps, loads
 from .session import is_past
 
@@ -72,23 +72,28 @@ class Follower:
         while True:
             self._live = False
             pause = 0.0
+            reason: MsingiError | None = None
             try:
                 yield from self._connect()
             except ChangesMissed:
                 raise
-            except (Retry, ConnectionFailed) as error:
+            except Retry:
+                pass
+            except ConnectionFailed as error:
+                reason = error
                 self._consider(error)
             except MsingiError as error:
+                reason = error
                 if error.status in _FINAL or isinstance(error, SubscriptionClosed):
                     yield from self._tell("closed", error)
                     if not self._emits_all:
                         raise
                     return
-                pause = error.retry_after or 0.0
+                pause = asked_of(error)
             yield HangUp()
             if self._live:
                 wait = _FIRST_WAIT
-            yield from self._tell("reconnecting")
+            yield from self._tell("reconnecting", reason)
             yield Pause(max(wait * random.uniform(0.5, 1), pause))  # noqa: S311 - spreads clients
             wait = min(wait * 2, _LONGEST_WAIT)
 
@@ -96,8 +101,8 @@ class Follower:
         """_connect reads one connection to its end, which it raises."""
         return self._over_websocket()
 
-    def _consider(self, error: Exception) -> None:
-        """_consider looks at how a connection has ended that is made again."""
+    def _consider(self, error: ConnectionFailed) -> None:
+        """_consider looks at why there is no connection."""
 
     def _hand_on(self, pushes: Sequence[dict[str, Any]], epoch: str) -> Flow[None]:
         """_hand_on emits what the server has pushed."""

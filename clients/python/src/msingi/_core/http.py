@@ -30,6 +30,7 @@ _KEYED = re.compile(
     r"|projects/[^/]+/(?:tables/[^/]+/records|graphql|payments/[^?]+))"
     r"|PATCH /(?:data/[^/]+|projects/[^/]+/tables/[^/]+/records)/[^/?]+)(?:\?|$)"
 )
+_MOST_ASKED = 600.0
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _ROUTE = re.compile(r"/(?:api/v1|fn)(?:/.*|$)")
 
@@ -98,8 +99,8 @@ class Server:
         while True:
             params = params_of({"limit": 100, **filters, "page": page})
             reply = yield from begun.request(Call("GET", path, params))
-            yield Emit(reply.list())
-            if 'rel="next"' not in reply.headers.get("link", ""):
+            yield Emit(reply.items)
+            if not reply.items or 'rel="next"' not in reply.headers.get("link", ""):
                 return
             page += 1
 
@@ -258,6 +259,11 @@ def _check_path(address: str) -> None:
     if _DOTS.search(path) or (path.startswith("/") and not is_folder and _NOTHING.search(path)):
         message = 'An id or name is empty, or "." or "..": it would lead to another address.'
         raise InvalidInput(message, status=400, code="invalid_input", errors=[message])
+
+
+def asked_of(error: MsingiError) -> float:
+    """asked_of returns how many seconds the server wants one to wait, ten minutes at most."""
+    return min(error.retry_after or 0.0, _MOST_ASKED)
 
 
 def segment(text: str) -> str:

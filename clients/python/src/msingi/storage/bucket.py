@@ -106,7 +106,8 @@ class Bucket(Part[S], Generic[S]):
         finally:
             source.close()
         call = Call("PUT", url, content=content, headers=FileOptions(content_type).headers(), seconds=math.inf)
-        return reply_of((yield from self._server.send_bare(call))).data  # type: ignore[no-any-return]
+        stored: StoredObject = reply_of((yield from self._server.send_bare(call))).object
+        return stored
 
     @operation
     def download(self, name: str) -> Flow[bytes]:
@@ -131,8 +132,8 @@ class Bucket(Part[S], Generic[S]):
             file.close()
             partly.unlink(missing_ok=True)
 
-    def stream(self, name: str, *, headers: Mapping[str, str] | None = None) -> Stream[bytes, S]:
-        """stream returns the pieces of a file as they come. `headers` may have a Range."""
+    def open(self, name: str, *, headers: Mapping[str, str] | None = None) -> Stream[bytes, S]:
+        """open returns the pieces of a file as they come. `headers` may have a Range."""
 
         def pieces() -> Flow[None]:
             yield from self._open(f"{self._path}/objects/{_path_of(name)}", headers)
@@ -265,7 +266,7 @@ class Bucket(Part[S], Generic[S]):
 
     def _list(self, options: Mapping[str, Any]) -> Flow[ListPage]:
         reply = yield from self._server.request(Call("GET", f"{self._path}/objects", params_of(options)))
-        return ListPage(reply.data, reply.headers.get("x-next-cursor"))
+        return ListPage(reply.items, reply.headers.get("x-next-cursor"))
 
     def _sign_download(
         self, name: str, expires_in: int | None, download: bool | str | None, transform: ImageOptions | None

@@ -26,13 +26,13 @@ class Storage(Part[S], Generic[S]):
     @operation
     def list_buckets(self) -> Flow[list[dict[str, Any]]]:
         """list_buckets returns all buckets."""
-        return (yield from self._server.request(Call("GET", self._path))).data  # type: ignore[no-any-return]
+        return (yield from self._server.request(Call("GET", self._path))).items
 
     @operation
     def get_bucket(self, key: str) -> Flow[dict[str, Any]]:
         """get_bucket returns a bucket, by its slug or id."""
         call = Call("GET", f"{self._path}/{segment(key)}")
-        return (yield from self._server.request(call)).data  # type: ignore[no-any-return]
+        return (yield from self._server.request(call)).object  # type: ignore[no-any-return]
 
     @operation
     def create_bucket(
@@ -52,7 +52,7 @@ class Storage(Part[S], Generic[S]):
             file_size_limit=file_size_limit,
             allowed_mime_types=allowed_mime_types,
         )
-        return (yield from self._server.request(Call("POST", self._path, json=body))).data  # type: ignore[no-any-return]
+        return (yield from self._server.request(Call("POST", self._path, json=body))).object  # type: ignore[no-any-return]
 
     @operation
     def delete_bucket(self, key: str, *, force: bool = False) -> Flow[None]:
