@@ -3,7 +3,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { benchCapture } from './capture.ts'
 import { benchConsole } from './console/console.ts'
-import { benchFunctions } from './functions.ts'
+import { benchFunctions } from './functions/functions.ts'
 import { benchLive } from './live/live.ts'
 import { benchLivePhp, benchLivePython } from './live/live-languages.ts'
 import { benchNeighbours } from './neighbours/neighbours.ts'

@@ -1,7 +1,9 @@
-// What a client is told when a process does not start, ends, makes room for another, or is not sent its code.
-import { readdirSync, readFileSync } from 'node:fs'
+// Where a process stands beside the server, and what a client is told when it does not start, ends, makes room for another, or is not sent its code.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
+import { nicerBy } from './priorities.fixture.ts'
 import { type Lab, openLab } from './runtimes.fixture.ts'
+import { NICE } from './workerd-user.ts'
 
 const HELLO = `export default { fetch: () => new Response('hello') }`
 const WAITS = `export default { fetch: () => new Promise((done) => setTimeout(done, 60000)) }`
@@ -22,6 +24,15 @@ test('a process that cannot start is 503 with Retry-After, and the log has the r
   expect(refused).toMatchObject({ code: 'unavailable', headers: { 'retry-after': '2' } })
   expect(refused.message).not.toContain('status')
   expect(JSON.stringify(lab.messages)).toMatch(/could not be started/)
+})
+
+test.runIf(existsSync('/proc/self/task'))('all threads of a process stand behind the server', async () => {
+  lab = openLab()
+  lab.code.set('hello', HELLO)
+  const before = workerds()
+  await lab.get('p', 'hello')
+  const made = workerds().filter((one) => !before.includes(one))
+  expect(made.map(nicerBy)).toEqual([[NICE]])
 })
 
 test('a process that has ended unnoticed is replaced, and its client does not see it', async () => {

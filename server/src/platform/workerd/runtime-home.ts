@@ -7,7 +7,7 @@ import type { Log } from '#platform/log/log.ts'
 import { makeHome } from './home.ts'
 import { configFiles } from './worker-config.ts'
 import { binaryFor, findWorkerd, whyNotRunnable } from './workerd-binary.ts'
-import { isConfined, workerdUser } from './workerd-user.ts'
+import { givesWay, isConfined, workerdUser } from './workerd-user.ts'
 
 /** RuntimeHomeOptions are what it is made with. */
 export interface RuntimeHomeOptions {
@@ -75,6 +75,10 @@ export class RuntimeHome {
     if (!isConfined())
       log.warn(
         'functions run as the user of this server: start it as root to give each project a user of its own',
+      )
+    if (!givesWay())
+      log.warn(
+        'functions have the priority of this server, and slow it down where they are busy: nice(1) is missing',
       )
     return { directory, binary: await binaryFor(this.#binary, workerdUser(0), directory) }
   }

@@ -21,6 +21,9 @@ export function compilerUser(n: number): RunUser | undefined {
   return workerdUser(PLACES + (n % COMPILERS))
 }
 
+/** NICE is by how much they stand behind the server (setpriority(2)): where both have work, each gets a tenth of what it does. */
+export const NICE = 10
+
 // An idle workerd needs about 535 MB of address space that counts as data; V8 cannot live with a limit of all of it.
 const DATA_BYTES = 2 * 1024 ** 3
 const OPEN_FILES = 1024
@@ -32,8 +35,8 @@ export interface ProcessLimits {
 }
 
 /**
- * asUser returns the command line that runs a program as the user: without new privileges or capabilities, within limits,
- * and ended with the server. Tools that the machine lacks are left out.
+ * asUser returns the command line that runs a program as the user: behind the server where both have work, without new
+ * privileges or capabilities, within limits, and ended with the server. Tools that the machine lacks are left out.
  */
 export function asUser(
   user: RunUser | undefined,
@@ -41,6 +44,7 @@ export function asUser(
   args: readonly string[],
   { dataBytes = DATA_BYTES, cpuSeconds }: ProcessLimits = {},
 ): string[] {
+  const nice = findTool('nice')
   const setpriv = findTool('setpriv')
   const prlimit = findTool('prlimit')
   const identity =
@@ -58,11 +62,17 @@ export function asUser(
     ...(cpuSeconds === undefined ? [] : [`--cpu=${cpuSeconds}`]),
   ]
   return [
+    ...(nice === undefined ? [] : [nice, '-n', String(NICE)]),
     ...(setpriv === undefined ? [] : [setpriv, ...identity, '--no-new-privs', '--pdeathsig=KILL']),
     ...(prlimit === undefined ? [] : [prlimit, ...limits]),
     program,
     ...args,
   ]
+}
+
+/** givesWay reports whether each process stands behind the server. */
+export function givesWay(): boolean {
+  return findTool('nice') !== undefined
 }
 
 /** isConfined reports whether each process has a user of its own, and cannot gain privileges. */

@@ -1,7 +1,8 @@
 // The process in which one function is compiled: it reads a CompileTask, writes what became of it, and ends. Whatever it needs
 // of the server's files it has read before it gives up the rights to read them.
+import { writeFile } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
-import { setPriority } from 'node:os'
+import { getPriority } from 'node:os'
 import { argv, env, setgid, setgroups, setuid, stdin, stdout } from 'node:process'
 import { text } from 'node:stream/consumers'
 import { getCACertificates } from 'node:tls'
@@ -16,9 +17,6 @@ import { type ClientSource, readClient } from './client-source.ts'
 import { preparePlaces } from './code-places.ts'
 import { type CompileHead, type CompileTask, READY, writeResult } from './compile-task.ts'
 import { LOCK_FILE } from './source-files.ts'
-
-// Requests come first.
-const NICE = 5
 
 function giveUpRights(id: number): void {
   setgroups?.([])
@@ -52,7 +50,8 @@ function failureOf(error: unknown): CompileHead {
   }
 }
 
-setPriority(NICE)
+// Its session is a group of its own where Linux makes groups of sessions (autogroup, sched(7)): there the priority of the group counts.
+await writeFile('/proc/self/autogroup', String(getPriority())).catch(() => {})
 const client = await readClient()
 if (Object.keys(env).some((name) => /CERT|_CA$/.test(name))) getCACertificates('default')
 flushCompileCache()

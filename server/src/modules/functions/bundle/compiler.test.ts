@@ -2,12 +2,14 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getuid, pid } from 'node:process'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { bound, type FunctionsLab, handler, openFunctions } from '#functions/functions.fixture.ts'
 import { openTestRegistry } from '#platform/npm/registry.fixture.ts'
+import { nicerBy } from '#platform/workerd/priorities.fixture.ts'
+import { NICE } from '#platform/workerd/workerd-user.ts'
 import { Compiler } from './compiler.ts'
 
 let lab: FunctionsLab
@@ -62,7 +64,7 @@ test('what takes too long is ended with all that it has started', async () => {
 })
 
 test.runIf(existsSync('/proc/self/environ'))(
-  'a process that compiles has nothing of the environment of the server, and not its rights',
+  'a process that compiles has nothing of the environment of the server, not its rights, and stands behind it',
   async () => {
     vi.stubEnv('MSINGI_TEST_SECRET', 'a secret of the server')
     const compiler = new Compiler({ environment: {} })
@@ -76,7 +78,9 @@ test.runIf(existsSync('/proc/self/environ'))(
       return mains > 0 && running.length === 2 * mains
     }
     await expect.poll(haveStarted).toBe(true)
+    const places = running.map(({ id }) => ({ threads: nicerBy(id), group: autogroupOf(id) }))
     await compiler.close()
+    for (const place of places) expect(place).toEqual({ threads: [NICE], group: NICE })
     for (const { environment, uids } of running) {
       const names = environment.split('\0').map((variable) => variable.split('=', 1)[0])
       expect(['', 'GOMAXPROCS', 'ESBUILD_BINARY_PATH', 'NODE_COMPILE_CACHE']).toEqual(
@@ -102,6 +106,13 @@ test('no file names a source map that is read', async () => {
   await compiler.close()
   await rm(folder, { recursive: true })
 })
+
+// Linux shares the processors out among sessions first, where it makes groups of them (sched(7)).
+function autogroupOf(id: string): number {
+  const path = `/proc/${id}/autogroup`
+  if (!existsSync(path)) return NICE
+  return Number(readFileSync(path, 'latin1').split(' nice ')[1]) - getPriority()
+}
 
 interface Running {
   readonly id: string

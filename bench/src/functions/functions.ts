@@ -1,16 +1,17 @@
-// Functions: warm and cold answers, requests a second beside the bare handler, the memory of a hundred of them, and what
-// attacks cost a neighbour.
-import { benchFunctionAttacks } from './function-attacks.ts'
-import { type Account, addProject, signUp } from './lab/client.ts'
-import { median, megabytes, short, tellFigure, tellNote } from './lab/figures.ts'
-import { type Lab, openLab } from './lab/lab.ts'
-import { encodeRequest, load } from './lab/load.ts'
-import { setStage } from './lab/stage.ts'
+// Functions: warm and cold answers, requests a second beside the bare handler, the memory of a hundred of them, and what busy
+// ones and attacks cost a neighbour.
+import { type Account, addProject, signUp } from '../lab/client.ts'
+import { median, megabytes, short, tellFigure, tellNote } from '../lab/figures.ts'
+import { type Lab, openLab } from '../lab/lab.ts'
+import { encodeRequest, load } from '../lab/load.ts'
+import { setStage } from '../lab/stage.ts'
+import { benchFunctionAttacks } from './attacks.ts'
+import { benchBusyFunctions } from './busy.ts'
+import { deploy } from './deploy.ts'
 
 const COLD_PROJECTS = 10
 const MANY = 100
 const SECONDS = 4
-const HELLO = `export default { fetch: () => new Response('hello') }`
 
 /** benchFunctions measures a function that does nothing. */
 export async function benchFunctions(): Promise<void> {
@@ -22,22 +23,11 @@ export async function benchFunctions(): Promise<void> {
     const path = await deploy(account, project, 'hello')
     await measureWarm(lab, account, path)
     await measureMany(lab, account)
-    await benchFunctionAttacks(lab, account, (of, name, code) => deploy(account, of, name, code))
+    await benchBusyFunctions(lab, account)
+    await benchFunctionAttacks(lab, account)
   } finally {
     await lab.stop()
   }
-}
-
-async function deploy(account: Account, project: string, name: string, code = HELLO): Promise<string> {
-  const route = `/projects/${project}/functions`
-  const { id, slug } = await account.api<{ id: string; slug: string }>('POST', route, {
-    name,
-    access: 'public',
-    code,
-    timeout_ms: 20_000,
-  })
-  await account.api('POST', `${route}/${id}/deploy`)
-  return `/fn/${project}/${slug}`
 }
 
 async function timeOf(lab: Lab, path: string): Promise<number> {

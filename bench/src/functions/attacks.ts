@@ -1,9 +1,10 @@
 // What a neighbour's function takes while functions of another project attack, beside what it takes undisturbed.
-import { ATTACKS, REACHES } from '../../server/src/platform/workerd/attacks.fixture.ts'
-import { type Account, addProject } from './lab/client.ts'
-import { short, tellFigure, tellNote } from './lab/figures.ts'
-import type { Lab } from './lab/lab.ts'
-import { encodeRequest, type Load, type LoadOptions, load } from './lab/load.ts'
+import { ATTACKS, REACHES } from '../../../server/src/platform/workerd/attacks.fixture.ts'
+import { type Account, addProject } from '../lab/client.ts'
+import { short, tellFigure, tellNote } from '../lab/figures.ts'
+import type { Lab } from '../lab/lab.ts'
+import { encodeRequest, type Load, type LoadOptions, load } from '../lab/load.ts'
+import { deploy } from './deploy.ts'
 
 const CONNECTIONS = 4
 const WARM_UP = 3000
@@ -11,18 +12,10 @@ const SECONDS = 5
 const PATIENCE_MS = 60_000
 const SHOWN = 200
 
-/** benchFunctionAttacks measures it; `deploy` deploys a public function of that code and returns its path. */
-export async function benchFunctionAttacks(
-  lab: Lab,
-  account: Account,
-  deploy: (project: string, name: string, code: string) => Promise<string>,
-): Promise<void> {
+/** benchFunctionAttacks measures it. */
+export async function benchFunctionAttacks(lab: Lab, account: Account): Promise<void> {
   const { base } = lab.msingi
-  const hello = await deploy(
-    await addProject(account),
-    'hello',
-    `export default { fetch: () => new Response('hello') }`,
-  )
+  const hello = await deploy(account, await addProject(account), 'hello')
   const request = encodeRequest('GET', hello, '-')
   const measure = (until: LoadOptions['until']) =>
     load({ base, connections: CONNECTIONS, until, next: () => request, patience: PATIENCE_MS })
@@ -30,7 +23,7 @@ export async function benchFunctionAttacks(
   const paths: string[] = []
   let refused = 0
   for (const [number, [, code]] of [...ATTACKS, ...REACHES].entries())
-    await deploy(attacker, `attack ${number}`, code).then(
+    await deploy(account, attacker, `attack ${number}`, code).then(
       (path) => paths.push(path),
       () => refused++,
     )
