@@ -57,6 +57,48 @@ test('what a package names as its source map or imports by a pattern is not look
   await rm(folder, { recursive: true })
 })
 
+test('what a package says of side effects counts for each of its files', async () => {
+  const effect = (name: string) => `globalThis.ran = '${name}'; export const ${name} = '${name}'`
+  const uses = (...files: string[]) =>
+    `${files.map((file) => `import './${file}'`).join('\n')}\n${effect('used')}`
+  const main = `export * from './used'`
+  registry.publish(
+    {
+      name: 'pure',
+      manifest: { sideEffects: false },
+      files: {
+        'index.js': main,
+        'used.js': uses('left.js', 'own/kept.js', 'folder'),
+        'left.js': effect('left'),
+        'own/package.json': '{"type": "module"}',
+        'own/kept.js': effect('kept'),
+        'folder/index.js': effect('inFolder'),
+      },
+    },
+    {
+      name: 'partly',
+      manifest: { sideEffects: ['./kept.js'] },
+      files: {
+        'index.js': main,
+        'used.js': uses('left', 'kept'),
+        'left.js': effect('left'),
+        'kept.js': effect('kept'),
+      },
+    },
+    {
+      name: 'silent',
+      files: { 'index.js': main, 'used.js': uses('kept'), 'kept.js': effect('kept') },
+    },
+  )
+  for (const name of ['pure', 'partly', 'silent']) {
+    const packages = { dependencies: { [name]: '1' }, registry: registry.url }
+    const files = { 'index.js': `export { used } from '${name}'` }
+    const { code } = await lab.compiler.compile({ runtime: 'javascript', files, packages })
+    const ran = [...code.matchAll(/ran="(\w+)"/g)].map(([, one]) => one)
+    expect(ran, name).toEqual(['kept', 'used'])
+  }
+})
+
 test('a package whose own package.json leads out is refused', async () => {
   registry.publish({ name: 'maps-out', manifest: { main: '../../../../../../etc/passwd' } })
   expect((await refusedBy({ 'maps-out': '1' })).errors).toEqual([

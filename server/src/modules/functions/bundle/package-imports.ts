@@ -1,11 +1,9 @@
 // Imports of packages: found by esbuild below one folder, refused wherever else they lead, and read here.
-import { constants } from 'node:fs'
-import { open, realpath } from 'node:fs/promises'
 import { dirname, extname, join, relative, sep } from 'node:path'
-import type { Loader, OnLoadResult, Plugin, PluginBuild } from 'esbuild'
-import { PACKAGE_LIMITS } from '#platform/npm/limits.ts'
+import type { Loader, OnLoadResult, OnResolveResult, Plugin, PluginBuild } from 'esbuild'
 import { loaded } from './loaded.ts'
 import { MAY_BE_MISSING, packageOf, thereIsNo } from './missing.ts'
+import { PackageFiles } from './package-files.ts'
 import { fromRuntime, isOfRuntime } from './runtime-modules.ts'
 
 /** INNER says that esbuild itself is asked about an import, and plugins are not. */
@@ -33,16 +31,18 @@ export function fromPackages(folder: string): Plugin {
   return {
     name: 'packages',
     setup(build) {
+      const files = new PackageFiles(folder)
+      const resolver = new Resolver(build, folder, files)
       build.onResolve({ filter: /^/ }, (asked) =>
-        isForPackages(asked) ? resolve(build, folder, asked) : undefined,
+        isForPackages(asked) ? resolver.resolve(asked) : undefined,
       )
-      build.onLoad({ filter: /^/, namespace: PACKAGE }, async ({ path }) => {
+      build.onLoad({ filter: /^/, namespace: PACKAGE }, ({ path }) => {
         const loader = LOADERS[extname(path).toLowerCase()]
         if (loader === undefined)
           return {
             errors: [{ text: 'Packages can import JavaScript, TypeScript, JSON and texts, not this.' }],
           }
-        return loaded(await read(folder, path), loader)
+        return loaded(files.read(path), loader)
       })
       build.onLoad({ filter: /^/, namespace: OPTIONAL }, ({ path }) => loadOptional(path))
     },
@@ -55,32 +55,60 @@ function isForPackages({ path, kind, namespace, pluginData }: Resolving): boolea
   return namespace === 'source' && !isOfRuntime(path) && !/^(?:\.\.?\/|\/|@msingi\/client$)/.test(path)
 }
 
-async function resolve(build: PluginBuild, folder: string, { path, kind, namespace, importer }: Resolving) {
-  if (isOfRuntime(path)) return fromRuntime(path, kind)
-  const from = namespace === PACKAGE ? dirname(join(folder, importer)) : folder
-  const found = await build.resolve(path, { kind, resolveDir: from, pluginData: INNER })
-  if (found.errors.length > 0) {
-    if (await isOptional(folder, importer, path)) return { path, namespace: OPTIONAL }
-    return /^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(path) ? { errors: [{ text: thereIsNo(path) }] } : MAY_BE_MISSING
-  }
-  if (found.namespace === 'disabled' || found.path === '(disabled)') return found
-  if (found.namespace !== 'file' || !found.path.startsWith(folder + sep))
-    return { errors: [{ text: `${path} leads out of the packages of the function.` }] }
-  return { path: relative(folder, found.path), namespace: PACKAGE, sideEffects: found.sideEffects }
-}
+// esbuild reads all folders above anew for each import that it is asked about, which made a package with a file for each
+// function take seconds. So it is asked only where that is needed, and once.
+class Resolver {
+  readonly #build: PluginBuild
+  readonly #folder: string
+  readonly #files: PackageFiles
+  readonly #known = new Map<string, Promise<OnResolveResult | undefined>>()
 
-// What a package says that it can do without, such as `pg-native`, is missing where it is needed, and not before.
-async function isOptional(folder: string, importer: string, path: string): Promise<boolean> {
-  const own = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(importer)?.[1]
-  const name = packageOf(path)
-  if (own === undefined || name === undefined) return false
-  try {
-    const given: unknown = JSON.parse(await read(folder, join(own, 'package.json')))
-    const { peerDependenciesMeta = {}, optionalDependencies = {} } = given as Manifest
-    return Object.hasOwn(optionalDependencies, name) || peerDependenciesMeta[name]?.optional === true
-  } catch {
-    // It says nothing, then.
-    return false
+  constructor(build: PluginBuild, folder: string, files: PackageFiles) {
+    this.#build = build
+    this.#folder = folder
+    this.#files = files
+  }
+
+  resolve(asked: Resolving): OnResolveResult | Promise<OnResolveResult | undefined> {
+    const { path, kind, namespace, importer } = asked
+    if (isOfRuntime(path)) return fromRuntime(path, kind)
+    const exact = namespace === PACKAGE ? this.#files.find(importer, path) : undefined
+    if (exact !== undefined) return { ...exact, namespace: PACKAGE }
+    const key = JSON.stringify([namespace === PACKAGE ? dirname(importer) : null, kind, path])
+    const known = this.#known.get(key) ?? this.#ask(asked)
+    this.#known.set(key, known)
+    return known
+  }
+
+  async #ask({ path, kind, namespace, importer }: Resolving): Promise<OnResolveResult | undefined> {
+    const folder = this.#folder
+    const from = namespace === PACKAGE ? dirname(join(folder, importer)) : folder
+    const found = await this.#build.resolve(path, { kind, resolveDir: from, pluginData: INNER })
+    if (found.errors.length > 0) {
+      if (this.#isOptional(importer, path)) return { path, namespace: OPTIONAL }
+      return /^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(path)
+        ? { errors: [{ text: thereIsNo(path) }] }
+        : MAY_BE_MISSING
+    }
+    if (found.namespace === 'disabled' || found.path === '(disabled)') return found
+    if (found.namespace !== 'file' || !found.path.startsWith(folder + sep))
+      return { errors: [{ text: `${path} leads out of the packages of the function.` }] }
+    return { path: relative(folder, found.path), namespace: PACKAGE, sideEffects: found.sideEffects }
+  }
+
+  // What a package says that it can do without, such as `pg-native`, is missing where it is needed, and not before.
+  #isOptional(importer: string, path: string): boolean {
+    const own = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(importer)?.[1]
+    const name = packageOf(path)
+    if (own === undefined || name === undefined) return false
+    try {
+      const given: unknown = JSON.parse(this.#files.read(join(own, 'package.json')))
+      const { peerDependenciesMeta = {}, optionalDependencies = {} } = given as Manifest
+      return Object.hasOwn(optionalDependencies, name) || peerDependenciesMeta[name]?.optional === true
+    } catch {
+      // It says nothing, then.
+      return false
+    }
   }
 }
 
@@ -94,20 +122,5 @@ function loadOptional(name: string): OnLoadResult {
   return {
     contents: `throw Object.assign(new Error(${message}), { code: 'MODULE_NOT_FOUND' }); module.exports = {}`,
     loader: 'js',
-  }
-}
-
-// Only what was installed is there, so that this is a second lock: no link, no pipe or device, no file without end.
-async function read(folder: string, path: string): Promise<string> {
-  const place = join(folder, path)
-  if ((await realpath(place)) !== place) throw new Error(`${path} is a link`)
-  const file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  try {
-    const stats = await file.stat()
-    if (!stats.isFile() || stats.size > PACKAGE_LIMITS.unpackedBytes)
-      throw new Error(`${path} is no file to read`)
-    return await file.readFile('utf8')
-  } finally {
-    await file.close()
   }
 }
