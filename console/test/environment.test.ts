@@ -103,6 +103,32 @@ describe.skipIf(NO_CHROMIUM)('variables and secrets', () => {
     await close()
   })
 
+  test('a .env file keeps what somebody else writes meanwhile, and asks before it writes over it', async () => {
+    const write = (vars: object) =>
+      opened.app.api('POST', `/projects/${project.id}/env/bulk`, {
+        token: project.token,
+        body: { environment: 'development', vars },
+      })
+    await write({ MINE: 'old', BOTH: 'old', THEIRS: 'old' })
+    const { page, problems, close } = await visit('?environment=development')
+    await button(page, 'Edit as .env').click()
+    const text = page.getByLabel('Text of the .env file')
+    await text.fill('BOTH=mine\nMINE=mine\nTHEIRS=old\n')
+    await write({ BOTH: 'theirs', THEIRS: 'theirs', NEW: 'theirs' })
+    await button(page, 'Show changes').click()
+    await page.getByText('Changed elsewhere meanwhile: BOTH.', { exact: false }).waitFor()
+    await button(page, 'Write mine over it').click()
+    const changes = page.getByRole('region', { name: 'What changes' })
+    await changes.getByRole('article', { name: 'BOTH' }).getByText('theirs').waitFor()
+    expect(await changes.getByRole('article').count()).toBe(2)
+    await button(page, 'Save 2 changes').click()
+    await page.getByText('The environment is saved').waitFor()
+    const kept = { BOTH: 'mine', MINE: 'mine', THEIRS: 'theirs', NEW: 'theirs' }
+    expect(await variables('development')).toEqual(kept)
+    expect(problems([409])).toEqual([])
+    await close()
+  })
+
   test('asks before what is typed is lost', async () => {
     const { page, problems, close } = await visit('?form=create')
     await page.getByRole('dialog').getByLabel('Key').fill('LOST')

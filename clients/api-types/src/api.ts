@@ -6539,7 +6539,7 @@ export interface paths {
         put?: never;
         /**
          * Import the text of a .env file
-         * @description Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line. With `replace` the environment becomes what the text says; `dry_run` shows what would change.
+         * @description Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line. With `replace` the environment becomes what the text says; `dry_run` shows what would change. With `base` a variable that was edited here and changed elsewhere meanwhile is a 409 (`changed_meanwhile`): `details.keys` names such variables, and with `details.base` as `base` the text is written over them.
          */
         post: operations["postProjectsByProjectIDEnvImport"];
         delete?: never;
@@ -10084,6 +10084,8 @@ export interface components {
              * @default false
              */
             replace?: boolean;
+            /** @description The text as it was exported before it was edited: only variables in which `text` differs from it are written or deleted, the others stay as they are stored now. */
+            base?: string;
             /**
              * @description Changes nothing, and returns what would change.
              * @default false

@@ -1,5 +1,6 @@
 // Environment variables of a project, one set for each environment.
 import { queryOptions } from '@tanstack/react-query'
+import { ApiError } from '#api/client/api-error.ts'
 import { client, data } from '#api/client/client.ts'
 import { queryClient } from '#api/client/query-client.ts'
 import type { EnvironmentName } from '#api/client/schemas.ts'
@@ -58,12 +59,20 @@ export async function deleteVariable(projectID: string, varID: string, force: bo
   await client.DELETE('/api/v1/projects/{projectID}/env/{varID}', { params })
 }
 
-/** replaceVariables makes an environment what a .env text says; with `dry_run` it only returns what would change. */
+/**
+ * replaceVariables makes an environment what a .env text says, as far as that differs from `base`, the text that was edited; with
+ * `dry_run` it only returns what would change.
+ */
 export function replaceVariables(
   projectID: string,
-  body: { environment: EnvironmentName; text: string; dry_run: boolean },
+  body: { environment: EnvironmentName; text: string; base: string; dry_run: boolean },
 ) {
   const params = { path: { projectID } }
   const whole = { ...body, replace: true }
   return data(client.POST('/api/v1/projects/{projectID}/env/import', { params, body: whole }))
+}
+
+/** baseOf returns the base on which a text that was refused is written over what others have changed, if that is why. */
+export function baseOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? ((error.details ?? {}) as { base?: string }).base : undefined
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EnvironmentName, Variable, WrittenVariables } from '#api/client/schemas.ts'
 import {
+  baseOf,
   refreshVariables,
   replaceVariables,
   variablesQuery,
@@ -14,7 +15,7 @@ import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
-import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { FormDialog, SaveButton } from '#ui/overlays/form-dialog.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import classes from './environment.module.css'
@@ -54,10 +55,21 @@ function Editor({
   const m = useMessages(messages)
   const { plural } = useLanguage()
   const words = m.variables
-  const { draft, dirty, change } = useDraft(() => ({ text: stored }))
+  const [base, setBase] = useState(stored)
+  const [newBase, setNewBase] = useState<string>()
+  const { draft, dirty, change } = useDraft(() => ({ text: base }))
   const { text } = draft
   const [plan, setPlan] = useState<WrittenVariables>()
-  const write = (dry_run: boolean) => replaceVariables(projectId, { environment, text, dry_run })
+  const write = (dry_run: boolean, over = base) =>
+    replaceVariables(projectId, { environment, text, base: over, dry_run }).catch((error) => {
+      setNewBase(baseOf(error))
+      throw error
+    })
+  const writeOver = (over: string) => {
+    setBase(over)
+    setNewBase(undefined)
+    return refreshVariables(projectId).then(() => write(true, over))
+  }
   const drawer = {
     drawer: true,
     title: `${words.bulkTitle}: ${words.environments[environment]}`,
@@ -72,6 +84,11 @@ function Editor({
         {...drawer}
         action={words.preview}
         ready={dirty}
+        other={
+          newBase === undefined ? null : (
+            <SaveButton onSave={() => writeOver(newBase)}>{words.writeOver}</SaveButton>
+          )
+        }
         onSave={() => write(true)}
         onDone={setPlan}
       >

@@ -136,15 +136,17 @@ export function environmentRoutes(app: App, platform: Platform): void {
         conflicts: true,
         description:
           'Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line. With ' +
-          '`replace` the environment becomes what the text says; `dry_run` shows what would change.',
+          '`replace` the environment becomes what the text says; `dry_run` shows what would change. With `base` a variable that ' +
+          'was edited here and changed elsewhere meanwhile is a 409 (`changed_meanwhile`): `details.keys` names such variables, ' +
+          'and with `details.base` as `base` the text is written over them.',
         params,
         body: schema.variablesImport,
         response: answers(200, schema.writtenVariables),
       },
     },
     (request) => {
-      const { environment, text, replace, dry_run: dryRun } = request.body
-      const options = { replace, dryRun }
+      const { environment, text, replace, base, dry_run: dryRun } = request.body
+      const options = { replace, dryRun, base: base === undefined ? undefined : readText(base, 'base') }
       return service.writeVariables(platform, sourceOf(request), environment, readText(text), options)
     },
   )
@@ -169,16 +171,16 @@ export function environmentRoutes(app: App, platform: Platform): void {
   )
 }
 
-function readText(text: string): Record<string, string> {
+function readText(text: string, field = 'text'): Record<string, string> {
   try {
     const vars = parseEnvText(text)
     for (const [key, value] of Object.entries(vars)) {
       const problem = problemOf(key, value)
-      if (problem !== undefined) throw invalidInput(`text: ${key.slice(0, MAX_KEY)}: ${problem}.`)
+      if (problem !== undefined) throw invalidInput(`${field}: ${key.slice(0, MAX_KEY)}: ${problem}.`)
     }
     return vars
   } catch (error) {
-    if (error instanceof EnvTextError) throw invalidInput(`text: ${error.message}`, { line: error.line })
+    if (error instanceof EnvTextError) throw invalidInput(`${field}: ${error.message}`, { line: error.line })
     throw error
   }
 }

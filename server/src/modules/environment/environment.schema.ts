@@ -81,6 +81,14 @@ export const variablesImport = z
       .boolean()
       .default(false)
       .describe('Deletes the variables of the environment that the text does not name.'),
+    base: z
+      .string()
+      .max(MAX_TEXT, `must have at most ${MAX_TEXT} characters`)
+      .optional()
+      .describe(
+        'The text as it was exported before it was edited: only variables in which `text` differs from it are written or ' +
+          'deleted, the others stay as they are stored now.',
+      ),
     dry_run: z.boolean().default(false).describe('Changes nothing, and returns what would change.'),
   })
   .meta({ id: 'EnvVarsImport' })

@@ -5,7 +5,7 @@ import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { isWritable } from './env-text.ts'
+import { isWritable, writeEnvText } from './env-text.ts'
 import type { variableCreate, variableUpdate } from './environment.schema.ts'
 import * as store from './environment.store.ts'
 import { MAX_ENVIRONMENT_BYTES, MAX_VARIABLES } from './variables.ts'
@@ -27,6 +27,8 @@ export interface WrittenVariables {
 export interface WriteOptions {
   /** replace deletes them, except for those that no .env text can hold. */
   readonly replace?: boolean
+  /** base is what was stored when the editing began: only what differs from it is written, or 409 where that has changed. */
+  readonly base?: Readonly<Record<string, string>> | undefined
   /** dryRun undoes the write. */
   readonly dryRun?: boolean
 }
@@ -106,17 +108,19 @@ export function writeVariables(
   source: AuditSource,
   environment: EnvironmentName,
   vars: Readonly<Record<string, string>>,
-  { replace = false, dryRun = false }: WriteOptions = {},
+  { replace = false, base, dryRun = false }: WriteOptions = {},
 ): Promise<WrittenVariables> {
   const { project, at } = source
   const work = async (db: pg.PoolClient) => {
     const stored = await store.listVariables(db, project.id, environment)
     const known = new Map(stored.map((row) => [row.key, row]))
     const wanted = Object.entries(vars)
-    const due = wanted.filter(([key, value]) => known.get(key)?.value !== value)
+    const due = wanted.filter(([key, value]) => known.get(key)?.value !== value && base?.[key] !== value)
+    const names = new Set(due.map(([key]) => key))
+    const removed = replace ? stored.filter((row) => isLeftOut(row, vars, base)) : []
+    if (base !== undefined) checkBase(base, known, [...names, ...removed.map(({ key }) => key)])
     const rows = await store.writeVariables(db, project.id, environment, Object.fromEntries(due), at)
     const sorted = rows.toSorted(byKey)
-    const removed = replace ? stored.filter(({ key, value }) => !(key in vars) && isWritable(value)) : []
     await store.deleteVariables(
       db,
       project.id,
@@ -125,13 +129,41 @@ export function writeVariables(
     const written = {
       created: sorted.filter(({ key }) => !known.has(key)),
       changed: sorted.filter(({ key }) => known.has(key)),
-      unchanged: stored.filter(({ key, value }) => vars[key] === value),
+      unchanged: stored.filter(({ key }) => Object.hasOwn(vars, key) && !names.has(key)),
       removed,
     }
     if (due.length + removed.length > 0) await auditBulk(db, source, environment, written)
     return written
   }
   return change(platform, source, work, dryRun)
+}
+
+type Values = Readonly<Record<string, string>>
+
+// What no text can hold was in no text.
+function isLeftOut({ key, value }: store.VariableRow, vars: Values, base: Values | undefined): boolean {
+  return !Object.hasOwn(vars, key) && isWritable(value) && (base === undefined || Object.hasOwn(base, key))
+}
+
+function checkBase(
+  base: Values,
+  stored: ReadonlyMap<string, store.VariableRow>,
+  due: readonly string[],
+): void {
+  const inText = (key: string) => {
+    const value = stored.get(key)?.value
+    return value === undefined || !isWritable(value) ? undefined : value
+  }
+  const keys = due.filter((key) => inText(key) !== base[key])
+  if (keys.length === 0) return
+  const now = new Map(Object.entries(base))
+  for (const key of keys) {
+    const value = inText(key)
+    if (value === undefined) now.delete(key)
+    else now.set(key, value)
+  }
+  const message = `Changed elsewhere meanwhile: ${keys.slice(0, MAX_NAMED).join(', ')}. Nothing was written.`
+  throw conflict('changed_meanwhile', message, { keys, base: writeEnvText(now).text })
 }
 
 async function change<T>(

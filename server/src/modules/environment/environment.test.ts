@@ -231,6 +231,32 @@ describe('many at once', () => {
     })
     expect(await audited(own)).toHaveLength(3)
   })
+
+  test('a text that was edited beside others writes what it changed, and is refused where they changed the same', async () => {
+    const own = await fresh()
+    const at = pathOf(own)
+    const { token } = own
+    const environment = 'preview'
+    const bulk = (vars: object) => app.api('POST', `${at}/bulk`, { token, body: { environment, vars } })
+    const stored = async () =>
+      Object.fromEntries(
+        (await app.api('GET', at, { token })).data.map((row: Record<string, string>) => [row.key, row.value]),
+      )
+    await bulk({ MINE: '1', THEIRS: '1', BOTH: '1', GONE: '1' })
+    const base = (await app.api('GET', `${at}/export?environment=preview`, { token })).data.text
+    await bulk({ THEIRS: '2', BOTH: '2', GONE: '2', NEW: '2' })
+    const edit = (text: string, over = base) =>
+      app.api('POST', `${at}/import`, { token, body: { environment, text, base: over, replace: true } })
+    const refused = await edit('MINE=3\nTHEIRS=1\nBOTH=3\n')
+    expect([refused.status, refused.body.details.keys]).toEqual([409, ['BOTH', 'GONE']])
+    const theirs = { MINE: '1', THEIRS: '2', BOTH: '2', GONE: '2', NEW: '2' }
+    expect(await stored()).toEqual(theirs)
+    expect((await edit('MINE=3\nTHEIRS=1\nBOTH=1\nGONE=1\n')).status).toBe(200)
+    expect(await stored()).toEqual({ ...theirs, MINE: '3' })
+    expect((await edit('MINE=1\nTHEIRS=1\nBOTH=3\n', refused.body.details.base)).status).toBe(200)
+    expect(await stored()).toEqual({ MINE: '3', THEIRS: '2', BOTH: '3', NEW: '2' })
+    expect((await edit('MINE=1', 'no line')).body.message).toMatch(/^base: Line 1/)
+  })
 })
 
 test('every change is audited with who, from where and what, but without values', async () => {
