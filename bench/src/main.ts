@@ -10,6 +10,7 @@ import { benchNeighbours } from './neighbours/neighbours.ts'
 import { benchPayments } from './payments.ts'
 import { benchProjects } from './projects.ts'
 import { benchQuestions } from './questions.ts'
+import { benchCredentials } from './requests/credentials.ts'
 import { benchGraphql } from './requests/graphql.ts'
 import { benchLimits } from './requests/limits.ts'
 import { benchMemberships } from './requests/memberships.ts'
@@ -30,6 +31,7 @@ const BENCHES: Record<string, (size: number | undefined, more: readonly string[]
   warmth: benchWarmth,
   requests: benchRequests,
   overhead: benchOverhead,
+  credentials: benchCredentials,
   limits: benchLimits,
   'sign-ins': benchSignIns,
   query: benchQueries,

@@ -123,6 +123,24 @@ export async function addUsers(
   return users
 }
 
+/** signInUser signs in an end user of a project, whom addUsers has signed up. */
+export async function signInUser(
+  base: string,
+  { id, key }: Pick<BenchProject, 'id' | 'key'>,
+  email: string,
+): Promise<{ token: string; user: string }> {
+  const body = { email, password: PASSWORD }
+  const headers = { 'x-platform-api-key': key }
+  const { user, tokens } = await call<Tokens & { user: { id: string } }>(
+    base,
+    'POST',
+    `/projects/${id}/auth/signin`,
+    headers,
+    body,
+  )
+  return { token: tokens.access_token, user: user.id }
+}
+
 /** addressOf returns an address of its own for each of many people, for limits that count by address. */
 export function addressOf(n: number): string {
   return `10.0.${n >> 8}.${n & 255}`

@@ -39,11 +39,12 @@ const BLANK_LINE = Buffer.from('\r\n\r\n')
 export function encodeRequest(
   method: 'GET' | 'POST',
   path: string,
-  key: string,
+  key: string | undefined,
   body: string | undefined = undefined,
   headers: readonly string[] = [],
 ): LoadRequest {
-  const head = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', `x-platform-api-key: ${key}`, ...headers]
+  const head = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', ...headers]
+  if (key !== undefined) head.push(`x-platform-api-key: ${key}`)
   if (body !== undefined)
     head.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`)
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body ?? ''}`)

@@ -1,7 +1,7 @@
 // A list of 50 of a million rows under a policy that asks who is a member, past the policies of the members, against the policy
 // of owners, where both let the caller see the same rows.
 import pg from 'pg'
-import { addKey, addProject, addUsers, PASSWORD, signUp } from '../lab/client.ts'
+import { addKey, addProject, addUsers, signInUser, signUp } from '../lab/client.ts'
 import { median, short, tellFigure, tellNote } from '../lab/figures.ts'
 import { openLab } from '../lab/lab.ts'
 import { gatherStatistics } from '../lab/statistics.ts'
@@ -42,7 +42,7 @@ export async function benchMemberships(rounds: number = ROUNDS): Promise<void> {
     ])
     const members = await add('members', [uuid('user_id'), uuid('board_id')])
     await addUsers(lab.msingi.base, { id, key, table: '' }, 1)
-    const session = await signIn(lab.msingi.base, id, key)
+    const session = await signInUser(lab.msingi.base, { id, key }, 'user-0@example.com')
     await fill(lab.connection, schema, session.user)
     const allow = (table: string, policy: object) =>
       account.api<{ id: string }>('POST', `/projects/${id}/tables/${table}/rls`, {
@@ -82,18 +82,6 @@ export async function benchMemberships(rounds: number = ROUNDS): Promise<void> {
 }
 
 const board = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-
-async function signIn(base: string, project: string, key: string): Promise<{ token: string; user: string }> {
-  const answer = await fetch(`${base}/api/v1/projects/${project}/auth/signin`, {
-    method: 'POST',
-    headers: { 'x-platform-api-key': key, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'user-0@example.com', password: PASSWORD }),
-  })
-  const { data } = (await answer.json()) as {
-    data: { user: { id: string }; tokens: { access_token: string } }
-  }
-  return { token: data.tokens.access_token, user: data.user.id }
-}
 
 // The user owns the tasks of one board, and is a member of it.
 async function fill(connection: object, schema: string, user: string): Promise<void> {
