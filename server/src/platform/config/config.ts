@@ -1,6 +1,6 @@
 // The server's configuration: one frozen object, read from the settings and handed in as an argument (design 6).
 import { suggestion } from '#engine/shapes/nearest-names.ts'
-import { problemOf } from '#platform/http/routes/problems.ts'
+import { problemOf } from '#platform/errors/problems.ts'
 import {
   checkMessageSettings,
   type SmsConfig,

@@ -12,7 +12,7 @@ from typing import Any
 
 from .._core.answers import reply_of
 from .._core.effects import Answer, Flow, Pause, Work
-from .._core.http import Call, Server, asked_of, segment
+from .._core.http import Call, Server, segment
 from .._core.session import Store
 from ..errors import ConnectionFailed, MsingiError, NotFound
 from .files import Progress, Source
@@ -67,7 +67,7 @@ class Upload:
                 self._failure = error
                 pause = _PAUSES[failures] * random.uniform(0.5, 1)  # noqa: S311 - spreads clients
                 failures += 1
-                yield Pause(max(pause, asked_of(error)))
+                yield Pause(max(pause, error.retry_after or 0.0))
 
     def _send_rest(self) -> Flow[None]:
         stood = None if self._id is None else (yield from self._ask())

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { parsePhone } from '#engine/shapes/phone-number.ts'
 import { type AppError, invalidInput } from '#platform/errors/app-error.ts'
 import { fieldSentence, uniqueFields } from '#platform/errors/field-errors.ts'
+import { problemOf } from '#platform/errors/problems.ts'
 import { exactNumber } from '#platform/json/exact-json.ts'
-import { problemOf } from './problems.ts'
 
 // How much a refusal says: an answer must not grow with what is wrong with the request.
 const MAX_PROBLEMS = 100
