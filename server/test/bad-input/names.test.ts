@@ -1,6 +1,6 @@
 // Names that do not exist, wherever one can be given: the nearest ones, or all where they are few.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signUp } from '#auth/auth.fixture.ts'
+import { signUp } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { type Case, tryCase, type Words } from './refusals.ts'
 

@@ -49,12 +49,6 @@ const REFUSED: readonly [why: string, file: string, specifier: string, rule: Rul
   ['a module reaches into another', MODULE, '#modules/billing/billing.store.ts', 'part'],
   ['a module reaches into a folder of another', MODULE, '#modules/data/routes/data.routes.ts', 'part'],
   [
-    'a module uses the alias of another',
-    'server/src/modules/a/a.ts',
-    '#auth/users/user.service.ts',
-    'address',
-  ],
-  [
     'a folder of a module imports one above it',
     'server/src/modules/auth/store/a.ts',
     '#modules/auth/users/a.ts',

@@ -38,7 +38,7 @@ export function breachOf({ file, specifier, target }: Import): Breach | undefine
   const other = areaOf(target)
   if (other === undefined || (other !== name && !area.imports.includes(other)))
     return { rule: 'area', instead: area.instead }
-  return other === name ? inside(file, specifier, target, area) : undefined
+  return other === name ? inside(file, target, area) : undefined
 }
 
 function packageBreach(specifier: string, area: Area): Breach | undefined {
@@ -50,15 +50,13 @@ function packageBreach(specifier: string, area: Area): Breach | undefined {
 }
 
 // Between files of one area: its parts, and their layers.
-function inside(file: string, specifier: string, target: string, area: Area): Breach | undefined {
+function inside(file: string, target: string, area: Area): Breach | undefined {
   const [part, otherPart] = [folderIn(area.at, file), folderIn(area.at, target)]
   if (area.parts !== undefined && part !== otherPart) {
     const { open } = area.parts
     if (open === undefined) return { rule: 'part', instead: area.instead }
     if (!target.endsWith(open))
       return { rule: 'part', instead: `Reach another module only through its *${open}.` }
-    if (!specifier.startsWith('#modules/'))
-      return { rule: 'address', instead: "This alias is its module's own: write #modules/ and its name." }
     return undefined
   }
   if (!area.layered) return undefined

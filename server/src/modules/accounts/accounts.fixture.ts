@@ -1,6 +1,9 @@
 // Accounts for tests: with an authenticator or a passkey, and with the mail that they got.
 import { Secret, TOTP } from 'otpauth'
-import { createAuthenticator, type SoftAuthenticator } from '#accounts/passkeys/authenticator.fixture.ts'
+import {
+  createAuthenticator,
+  type SoftAuthenticator,
+} from '#modules/accounts/passkeys/authenticator.fixture.ts'
 import { DASHBOARD } from '#platform/sessions/guesses.store.ts'
 import type { TestApp } from '#test/harness.ts'
 

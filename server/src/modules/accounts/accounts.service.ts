@@ -1,7 +1,7 @@
 // Which account a dashboard token belongs to: needed by every dashboard request, cached in memory (spec 5).
-import { createTokenReader } from '#accounts/sessions/access-tokens.ts'
-import { findLiveSession } from '#accounts/sessions/sessions.store.ts'
-import { SESSION_TOPIC } from '#accounts/sessions/sessions.ts'
+import { createTokenReader } from '#modules/accounts/sessions/access-tokens.ts'
+import { findLiveSession } from '#modules/accounts/sessions/sessions.store.ts'
+import { SESSION_TOPIC } from '#modules/accounts/sessions/sessions.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import type { Platform } from '#platform/platform.ts'

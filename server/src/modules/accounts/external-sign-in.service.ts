@@ -1,16 +1,16 @@
 // Accounts whose owners sign in elsewhere: with the OpenID provider of an organisation.
-import { signedIn } from '#accounts/context/accounts.schema.ts'
+import { signedIn } from '#modules/accounts/context/accounts.schema.ts'
 import {
   type AccountRow,
   findAccount,
   findAccountByEmail,
   insertAccount,
-} from '#accounts/context/accounts.store.ts'
-import { presentAccount } from '#accounts/context/present-account.ts'
-import { tenantOfAccounts } from '#accounts/context/tenant.ts'
-import { factorMethods } from '#accounts/factors/second-factors.ts'
-import { openSession, type SignInSource } from '#accounts/sessions/sessions.ts'
-import { answerSession } from '#accounts/sign-in/session-cookie.ts'
+} from '#modules/accounts/context/accounts.store.ts'
+import { presentAccount } from '#modules/accounts/context/present-account.ts'
+import { tenantOfAccounts } from '#modules/accounts/context/tenant.ts'
+import { factorMethods } from '#modules/accounts/factors/second-factors.ts'
+import { openSession, type SignInSource } from '#modules/accounts/sessions/sessions.ts'
+import { answerSession } from '#modules/accounts/sign-in/session-cookie.ts'
 import { createPersonalOrganisation } from '#modules/organisations/organisations.service.ts'
 import { randomToken } from '#platform/crypto/tokens.ts'
 import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'

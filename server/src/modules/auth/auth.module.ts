@@ -1,10 +1,10 @@
 // End users of projects: ways to sign in, sessions, factors, providers, roles (spec 4.3).
 
-import { createAuth } from '#auth/context/auth.ts'
-import { createAuthHooks } from '#auth/hooks/auth-hooks.ts'
-import { hooksOfFunctions } from '#auth/hooks/hook-settings.ts'
-import { codeDelivery, codesByIntegration, ownDelivery } from '#auth/messages/send-code.ts'
-import { usersWithRole } from '#auth/roles/roles.ts'
+import { createAuth } from '#modules/auth/context/auth.ts'
+import { createAuthHooks } from '#modules/auth/hooks/auth-hooks.ts'
+import { hooksOfFunctions } from '#modules/auth/hooks/hook-settings.ts'
+import { codeDelivery, codesByIntegration, ownDelivery } from '#modules/auth/messages/send-code.ts'
+import { usersWithRole } from '#modules/auth/roles/roles.ts'
 import type { CallFunction, Complain } from '#modules/functions/invoke/background-calls.service.ts'
 import type { Senders } from '#modules/integrations/senders.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'

@@ -1,12 +1,17 @@
 // Which user an access token belongs to: needed by every request of a project user, cached after the first.
-import type { Auth } from '#auth/context/auth.ts'
-import { listUserRoles } from '#auth/roles/roles.store.ts'
-import { readAccessToken } from '#auth/sessions/access-tokens.ts'
-import { findLiveUser } from '#auth/sessions/sessions.store.ts'
-import { PROJECT_USERS_TOPIC, SESSION_TOPIC, sessionName, USER_TOPIC } from '#auth/sessions/sessions.ts'
-import { claimsOf, userStatusOf } from '#auth/store/claims.ts'
-import { findPrivateUser } from '#auth/store/private-users.store.ts'
-import { findUser } from '#auth/store/public-users.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
+import { listUserRoles } from '#modules/auth/roles/roles.store.ts'
+import { readAccessToken } from '#modules/auth/sessions/access-tokens.ts'
+import { findLiveUser } from '#modules/auth/sessions/sessions.store.ts'
+import {
+  PROJECT_USERS_TOPIC,
+  SESSION_TOPIC,
+  sessionName,
+  USER_TOPIC,
+} from '#modules/auth/sessions/sessions.ts'
+import { claimsOf, userStatusOf } from '#modules/auth/store/claims.ts'
+import { findPrivateUser } from '#modules/auth/store/private-users.store.ts'
+import { findUser } from '#modules/auth/store/public-users.ts'
 import type { FindProject, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'

@@ -1,8 +1,8 @@
 // Platform events and notifications: who receives them, in which order, what is read, and what is mailed (spec 4.15).
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStream } from '#modules/realtime/realtime.fixture.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { type EventType, notify, notifyNow } from '#platform/events/platform-events.ts'
-import { openStream } from '#realtime/realtime.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 // Projects that move to another organisation: who may, what goes with them, and who loses access.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectSocket } from '#realtime/realtime.fixture.ts'
+import { connectSocket } from '#modules/realtime/realtime.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

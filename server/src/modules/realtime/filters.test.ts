@@ -1,7 +1,7 @@
 // Filters of subscriptions: they let through what the data API finds with the same filter, and never more than is allowed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
-import { FilteredChange, RowFilter } from '#realtime/access/row-filter.ts'
+import { FilteredChange, RowFilter } from '#modules/realtime/access/row-filter.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { connectSocket, connectToken, openStream, type StreamClient, textsOf } from './realtime.fixture.ts'
 

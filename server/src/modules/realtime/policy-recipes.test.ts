@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SignedUp, signUp } from '#modules/auth/auth.fixture.ts'
 import { getLivePolicies } from '#modules/policies/live.service.ts'
+import type { LiveCaller } from '#modules/realtime/access/callers.ts'
+import { DatabaseChecks } from '#modules/realtime/access/database-checks.ts'
 import { parseRow } from '#platform/changes/feed/row-change.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import type { LiveCaller } from '#realtime/access/callers.ts'
-import { DatabaseChecks } from '#realtime/access/database-checks.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 const PAGE = new URL('../../../../docs/policy-recipes.md', import.meta.url)

@@ -1,6 +1,6 @@
 // Streams that follow a log end for whoever may no longer read it, and hold nothing of what came since.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStream } from '#realtime/realtime.fixture.ts'
+import { openStream } from '#modules/realtime/realtime.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 // The request log of a project: what is logged and found again, also after the client has disconnected (spec 4.15).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openStream } from '#modules/realtime/realtime.fixture.ts'
 import { notFound } from '#platform/errors/app-error.ts'
-import { openStream } from '#realtime/realtime.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { createRequestLog } from './request-logs.service.ts'
 import { countLines, insertLines, listLines, type NewLine } from './request-logs.store.ts'

@@ -1,14 +1,15 @@
 // Tables, columns and relationships (spec 4.13).
+
+import { columnRoutes } from '#modules/schema/columns/columns.routes.ts'
+import { upgradeFileColumns } from '#modules/schema/columns/old-file-columns.ts'
+import { addBuiltInTables } from '#modules/schema/names/new-built-in-tables.ts'
+import { diagramRoutes } from '#modules/schema/preview/diagram.routes.ts'
+import { previewRoutes } from '#modules/schema/preview/preview.routes.ts'
+import { relationshipRoutes } from '#modules/schema/relationships/relationships.routes.ts'
+import { tableRoutes } from '#modules/schema/tables/tables.routes.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
-import { columnRoutes } from '#schema/columns/columns.routes.ts'
-import { upgradeFileColumns } from '#schema/columns/old-file-columns.ts'
-import { addBuiltInTables } from '#schema/names/new-built-in-tables.ts'
-import { diagramRoutes } from '#schema/preview/diagram.routes.ts'
-import { previewRoutes } from '#schema/preview/preview.routes.ts'
-import { relationshipRoutes } from '#schema/relationships/relationships.routes.ts'
-import { tableRoutes } from '#schema/tables/tables.routes.ts'
 
 export function schemaModule(platform: Platform, findProject: FindProject): Module {
   return {

@@ -1,10 +1,10 @@
 // Files without bytes, for tests of their rows alone.
 import { randomUUID } from 'node:crypto'
+import { insertBlob } from '#modules/storage/blobs/blobs.store.ts'
+import { SERVER } from '#modules/storage/context/caller.ts'
+import { objectsOf } from '#modules/storage/objects/objects.store.ts'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { insertBlob } from '#storage/blobs/blobs.store.ts'
-import { SERVER } from '#storage/context/caller.ts'
-import { objectsOf } from '#storage/objects/objects.store.ts'
 import type { TestApp } from '#test/harness.ts'
 
 /** StoredFile is a file as it shall be. */

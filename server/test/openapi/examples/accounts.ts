@@ -1,6 +1,6 @@
 // Examples of accounts and their safety, organisations, projects and API keys.
-import { codeNow, mailedCode, nextCode } from '#accounts/accounts.fixture.ts'
-import { createAuthenticator } from '#accounts/passkeys/authenticator.fixture.ts'
+import { codeNow, mailedCode, nextCode } from '#modules/accounts/accounts.fixture.ts'
+import { createAuthenticator } from '#modules/accounts/passkeys/authenticator.fixture.ts'
 import type { ExampleStage } from './stage.ts'
 
 const PASSWORD = 'correct horse 1'

@@ -1,5 +1,5 @@
 // Examples of single sign-on: an organisation with the provider of the stage, and a person who signs in.
-import { challengePair } from '#auth/providers/provider-signin.fixture.ts'
+import { challengePair } from '#modules/auth/providers/provider-signin.fixture.ts'
 import { Browser, CLIENT } from '#platform/openid/provider.fixture.ts'
 import type { ExampleStage } from './stage.ts'
 

@@ -1,6 +1,6 @@
 // What the scenarios of examples share: a server, a project with an identity provider, and who calls.
 import { parse } from 'yaml'
-import { type Stage, setStage } from '#auth/providers/provider-signin.fixture.ts'
+import { type Stage, setStage } from '#modules/auth/providers/provider-signin.fixture.ts'
 import { startDns, type TestDns } from '#test/dns-server.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { createRecorder, type Recorder } from './recorder.ts'

@@ -1,5 +1,5 @@
 // Examples of a project's end users: signing up and in, second factors, roles, providers and settings.
-import { codeOf, mailTo } from '#auth/auth.fixture.ts'
+import { codeOf, mailTo } from '#modules/auth/auth.fixture.ts'
 import type { ExampleStage } from './stage.ts'
 
 const PASSWORD = 'correct horse 1'

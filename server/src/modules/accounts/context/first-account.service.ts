@@ -1,9 +1,9 @@
 // The first account (design 6): in production only who can read the server's log makes it, with the setup token.
 import { timingSafeEqual } from 'node:crypto'
-import { hasAccounts } from '#accounts/context/accounts.store.ts'
 import type { MasterKey } from '#platform/crypto/keys.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
+import { hasAccounts } from './accounts.store.ts'
 
 /** setupToken returns the token that makes the first account in production. It is the same on every node. */
 export function setupToken(keys: MasterKey): string {

@@ -1,7 +1,7 @@
 // What every new second factor has in common: the first one brings recovery codes, and each ends all other sessions.
-import { findAccount, lockPassword } from '#accounts/context/accounts.store.ts'
-import type { OwnRequest } from '#accounts/context/own-request.ts'
-import { revokeSessions } from '#accounts/sessions/sessions.store.ts'
+import { findAccount, lockPassword } from '#modules/accounts/context/accounts.store.ts'
+import type { OwnRequest } from '#modules/accounts/context/own-request.ts'
+import { revokeSessions } from '#modules/accounts/sessions/sessions.store.ts'
 import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
 import { unauthorized } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,7 +1,7 @@
 // Routes of authenticators and recovery codes: /me/factors and /me/recovery-codes.
 import { z } from 'zod'
-import type { Accounts } from '#accounts/context/accounts.ts'
-import { ownRequestOf } from '#accounts/context/own-request.ts'
+import type { Accounts } from '#modules/accounts/context/accounts.ts'
+import { ownRequestOf } from '#modules/accounts/context/own-request.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf } from '#platform/http/routes/request.ts'

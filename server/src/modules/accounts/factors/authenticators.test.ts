@@ -1,6 +1,6 @@
 // Authenticators and recovery codes of accounts: enrolling, logging in with them, removing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeNow, guard, logIn, nextCode, PASSWORD, wrongCode } from '#accounts/accounts.fixture.ts'
+import { codeNow, guard, logIn, nextCode, PASSWORD, wrongCode } from '#modules/accounts/accounts.fixture.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
 const HOUR = 3600

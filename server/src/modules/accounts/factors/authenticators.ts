@@ -1,9 +1,9 @@
 // Authenticators of accounts (RFC 6238): enrolled, activated and removed by their owners.
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { type Accounts, ownerOf } from '#accounts/context/accounts.ts'
-import { type OwnRequest, recordOwn } from '#accounts/context/own-request.ts'
-import { invalidateSessions } from '#accounts/sessions/sessions.ts'
+import { type Accounts, ownerOf } from '#modules/accounts/context/accounts.ts'
+import { type OwnRequest, recordOwn } from '#modules/accounts/context/own-request.ts'
+import { invalidateSessions } from '#modules/accounts/sessions/sessions.ts'
 import { queryableOf } from '#platform/db/control-plane.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'

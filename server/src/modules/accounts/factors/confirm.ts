@@ -1,9 +1,9 @@
 // Proving again that one is the owner, for changes that a stolen access token must not be enough for.
 
-import { type AccountRow, findAccount, lockPassword } from '#accounts/context/accounts.store.ts'
-import { type Accounts, ownerOf } from '#accounts/context/accounts.ts'
-import type { OwnRequest } from '#accounts/context/own-request.ts'
-import { tenantOfAccounts } from '#accounts/context/tenant.ts'
+import { type AccountRow, findAccount, lockPassword } from '#modules/accounts/context/accounts.store.ts'
+import { type Accounts, ownerOf } from '#modules/accounts/context/accounts.ts'
+import type { OwnRequest } from '#modules/accounts/context/own-request.ts'
+import { tenantOfAccounts } from '#modules/accounts/context/tenant.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
 import { type AppError, forbidden, invalidInput, unauthorized } from '#platform/errors/app-error.ts'

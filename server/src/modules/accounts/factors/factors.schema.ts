@@ -1,6 +1,6 @@
 // Request and response schemas of the second factors of accounts: /me/factors, /me/passkeys, /me/recovery-codes.
 import { z } from 'zod'
-import * as passkeys from '#accounts/passkeys/passkeys.schema.ts'
+import * as passkeys from '#modules/accounts/passkeys/passkeys.schema.ts'
 import { givenPassword } from '#platform/crypto/passwords.ts'
 import { plainText, uuid } from '#platform/http/routes/validation.ts'
 import { code, recoveryCodes } from '#platform/second-factors/factors.schema.ts'

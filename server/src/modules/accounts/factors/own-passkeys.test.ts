@@ -1,7 +1,10 @@
 // Passkeys of accounts: creating, renaming, confirming changes with them, removing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPasskey, guard, logIn, nextCode, PASSWORD } from '#accounts/accounts.fixture.ts'
-import { type CeremonyChanges, createAuthenticator } from '#accounts/passkeys/authenticator.fixture.ts'
+import { addPasskey, guard, logIn, nextCode, PASSWORD } from '#modules/accounts/accounts.fixture.ts'
+import {
+  type CeremonyChanges,
+  createAuthenticator,
+} from '#modules/accounts/passkeys/authenticator.fixture.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
 let app: TestApp

@@ -1,10 +1,14 @@
 // Passkeys of accounts: created, renamed and removed by their owners.
 import type { z } from 'zod'
-import type { Accounts } from '#accounts/context/accounts.ts'
-import { type OwnRequest, recordOwn } from '#accounts/context/own-request.ts'
-import { verifyCreation, writeCreationOptions, writeRequestOptions } from '#accounts/passkeys/ceremonies.ts'
-import * as store from '#accounts/passkeys/passkeys.store.ts'
-import { invalidateSessions } from '#accounts/sessions/sessions.ts'
+import type { Accounts } from '#modules/accounts/context/accounts.ts'
+import { type OwnRequest, recordOwn } from '#modules/accounts/context/own-request.ts'
+import {
+  verifyCreation,
+  writeCreationOptions,
+  writeRequestOptions,
+} from '#modules/accounts/passkeys/ceremonies.ts'
+import * as store from '#modules/accounts/passkeys/passkeys.store.ts'
+import { invalidateSessions } from '#modules/accounts/sessions/sessions.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import { queryableOf } from '#platform/db/control-plane.ts'
 import { type AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'

@@ -1,8 +1,8 @@
 // Routes of the account's passkeys: /me/passkeys. Signing in with one is in sign-in/.
 import { z } from 'zod'
-import type { Accounts } from '#accounts/context/accounts.ts'
-import { ownRequestOf } from '#accounts/context/own-request.ts'
-import * as passkeys from '#accounts/passkeys/passkeys.schema.ts'
+import type { Accounts } from '#modules/accounts/context/accounts.ts'
+import { ownRequestOf } from '#modules/accounts/context/own-request.ts'
+import * as passkeys from '#modules/accounts/passkeys/passkeys.schema.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf } from '#platform/http/routes/request.ts'

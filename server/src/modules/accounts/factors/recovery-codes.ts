@@ -1,6 +1,6 @@
 // Recovery codes of accounts: how many are left, and new ones in place of them.
-import type { Accounts } from '#accounts/context/accounts.ts'
-import { type OwnRequest, recordOwn } from '#accounts/context/own-request.ts'
+import type { Accounts } from '#modules/accounts/context/accounts.ts'
+import { type OwnRequest, recordOwn } from '#modules/accounts/context/own-request.ts'
 import { queryableOf } from '#platform/db/control-plane.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'

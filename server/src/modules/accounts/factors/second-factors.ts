@@ -1,10 +1,10 @@
 // The second factors of an account: which it has, and whether a proof with one of them is right.
 
-import { ownerOf } from '#accounts/context/accounts.ts'
-import type { FindRelyingParty } from '#accounts/context/relying-party.ts'
-import { verifyAssertion } from '#accounts/passkeys/ceremonies.ts'
-import type { Assertion } from '#accounts/passkeys/passkeys.schema.ts'
-import { findPasskey, listPasskeys } from '#accounts/passkeys/passkeys.store.ts'
+import { ownerOf } from '#modules/accounts/context/accounts.ts'
+import type { FindRelyingParty } from '#modules/accounts/context/relying-party.ts'
+import { verifyAssertion } from '#modules/accounts/passkeys/ceremonies.ts'
+import type { Assertion } from '#modules/accounts/passkeys/passkeys.schema.ts'
+import { findPasskey, listPasskeys } from '#modules/accounts/passkeys/passkeys.store.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { type AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,5 +1,5 @@
 // Mails to accounts: whether they can be sent, and how many.
-import { type Accounts, ALL_MAILS } from '#accounts/context/accounts.ts'
+import { type Accounts, ALL_MAILS } from '#modules/accounts/context/accounts.ts'
 import { countEach } from '#platform/fairness/counts.ts'
 import type { NamedLimit } from '#platform/fairness/windows.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,7 +1,7 @@
 // Codes that prove a mailbox. They are derived from what they confirm, and end when it changes.
 
-import type { AccountRow } from '#accounts/context/accounts.store.ts'
-import { ownerOf } from '#accounts/context/accounts.ts'
+import type { AccountRow } from '#modules/accounts/context/accounts.store.ts'
+import { ownerOf } from '#modules/accounts/context/accounts.ts'
 import type { HourlyCode } from '#platform/sessions/long-codes.ts'
 
 /** resetCode sets a new password; it ends with the password that it replaces, so it works once. */

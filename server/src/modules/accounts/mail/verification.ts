@@ -1,7 +1,7 @@
 // The mail that confirms an address.
 
-import type { AccountRow } from '#accounts/context/accounts.store.ts'
-import type { Accounts } from '#accounts/context/accounts.ts'
+import type { AccountRow } from '#modules/accounts/context/accounts.store.ts'
+import type { Accounts } from '#modules/accounts/context/accounts.ts'
 import { sendAccountMail } from '#modules/auth/messages/account-mail.service.ts'
 import { hourlyCode } from '#platform/sessions/long-codes.ts'
 import { admitMail, sendsMail } from './account-mails.ts'

@@ -6,8 +6,8 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { COSEALG, decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers'
-import type { RelyingParty } from '#accounts/context/relying-party.ts'
-import { spendChallenge } from '#accounts/context/spent-challenges.store.ts'
+import type { RelyingParty } from '#modules/accounts/context/relying-party.ts'
+import { spendChallenge } from '#modules/accounts/context/spent-challenges.store.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { AppError } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'

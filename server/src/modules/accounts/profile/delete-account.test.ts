@@ -1,6 +1,6 @@
 // Deleting the own account.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { guard, logIn, nextCode, PASSWORD } from '#accounts/accounts.fixture.ts'
+import { guard, logIn, nextCode, PASSWORD } from '#modules/accounts/accounts.fixture.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
 let app: TestApp

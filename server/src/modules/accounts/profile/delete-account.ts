@@ -1,11 +1,11 @@
 // Deleting the own account, with the organisations that nobody else has a part in.
 
-import { deleteAccount, lockAccount } from '#accounts/context/accounts.store.ts'
-import type { Accounts } from '#accounts/context/accounts.ts'
-import { type OwnRequest, recordOwn } from '#accounts/context/own-request.ts'
-import { type Confirmation, confirmCaller } from '#accounts/factors/confirm.ts'
-import { revokeSessions } from '#accounts/sessions/sessions.store.ts'
-import { invalidateSessions } from '#accounts/sessions/sessions.ts'
+import { deleteAccount, lockAccount } from '#modules/accounts/context/accounts.store.ts'
+import type { Accounts } from '#modules/accounts/context/accounts.ts'
+import { type OwnRequest, recordOwn } from '#modules/accounts/context/own-request.ts'
+import { type Confirmation, confirmCaller } from '#modules/accounts/factors/confirm.ts'
+import { revokeSessions } from '#modules/accounts/sessions/sessions.store.ts'
+import { invalidateSessions } from '#modules/accounts/sessions/sessions.ts'
 import { refuseLastOperator } from '#modules/operators/first-operator.service.ts'
 import { leaveOrganisations, lockOrganisationsOf } from '#modules/organisations/leaving.service.ts'
 import { publishMembers } from '#modules/organisations/members.service.ts'

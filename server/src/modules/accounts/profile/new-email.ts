@@ -1,10 +1,10 @@
 // A change of address: confirmed by a code from the new mailbox, and reported to the old one.
 
-import { type AccountRow, findAccountByEmail } from '#accounts/context/accounts.store.ts'
-import type { Accounts } from '#accounts/context/accounts.ts'
-import { admitMail } from '#accounts/mail/account-mails.ts'
-import { changeRequestedMail } from '#accounts/mail/mail-texts.ts'
-import { sendVerification } from '#accounts/mail/verification.ts'
+import { type AccountRow, findAccountByEmail } from '#modules/accounts/context/accounts.store.ts'
+import type { Accounts } from '#modules/accounts/context/accounts.ts'
+import { admitMail } from '#modules/accounts/mail/account-mails.ts'
+import { changeRequestedMail } from '#modules/accounts/mail/mail-texts.ts'
+import { sendVerification } from '#modules/accounts/mail/verification.ts'
 import { sendAccountMail } from '#modules/auth/messages/account-mail.service.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import { conflict } from '#platform/errors/app-error.ts'

@@ -1,7 +1,7 @@
 // The request body of changes to the own account: PATCH /me.
 import { z } from 'zod'
-import { fullName } from '#accounts/context/accounts.schema.ts'
-import { confirmation } from '#accounts/factors/factors.schema.ts'
+import { fullName } from '#modules/accounts/context/accounts.schema.ts'
+import { confirmation } from '#modules/accounts/factors/factors.schema.ts'
 import { newPassword } from '#platform/crypto/passwords.ts'
 import { emailAddress } from '#platform/http/routes/validation.ts'
 

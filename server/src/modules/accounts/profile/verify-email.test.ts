@@ -1,6 +1,6 @@
 // Addresses of accounts: confirming them, and changing them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { logIn, mailedCode, mailsTo, PASSWORD } from '#accounts/accounts.fixture.ts'
+import { logIn, mailedCode, mailsTo, PASSWORD } from '#modules/accounts/accounts.fixture.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
 let app: TestApp

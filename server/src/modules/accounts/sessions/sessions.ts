@@ -1,6 +1,6 @@
 // Dashboard sessions: opened by a login, extended by single-use refresh tokens, ended on every node at once (design 6).
 import type { FastifyRequest } from 'fastify'
-import type { AccountRow } from '#accounts/context/accounts.store.ts'
+import type { AccountRow } from '#modules/accounts/context/accounts.store.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import { notFound, unauthorized } from '#platform/errors/app-error.ts'

@@ -1,6 +1,6 @@
 // Sign-ins in the audit log of the account, or of the organisation whose provider was used (docs/audit-log.md).
-import type { AccountRow } from '#accounts/context/accounts.store.ts'
-import type { Accounts } from '#accounts/context/accounts.ts'
+import type { AccountRow } from '#modules/accounts/context/accounts.store.ts'
+import type { Accounts } from '#modules/accounts/context/accounts.ts'
 import { recordAuditIn } from '#platform/audit/audit.ts'
 import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
 import { AppError } from '#platform/errors/app-error.ts'

@@ -1,8 +1,8 @@
 // The last step of every sign-in: an account that has proven who it is gets a session, or a challenge for its second factor.
-import type { AccountRow } from '#accounts/context/accounts.store.ts'
-import { presentAccount } from '#accounts/context/present-account.ts'
-import { factorMethods } from '#accounts/factors/second-factors.ts'
-import { openSession, type SignInMethod, type SignInSource } from '#accounts/sessions/sessions.ts'
+import type { AccountRow } from '#modules/accounts/context/accounts.store.ts'
+import { presentAccount } from '#modules/accounts/context/present-account.ts'
+import { factorMethods } from '#modules/accounts/factors/second-factors.ts'
+import { openSession, type SignInMethod, type SignInSource } from '#modules/accounts/sessions/sessions.ts'
 import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type ChallengePurpose, issueChallenge } from '#platform/sessions/challenges.ts'

@@ -1,11 +1,15 @@
 // Login with e-mail address and password (design 6).
 import type { z } from 'zod'
-import type { login } from '#accounts/context/accounts.schema.ts'
-import { type AccountRow, findAccountByEmail, lockPassword } from '#accounts/context/accounts.store.ts'
-import { type Accounts, ownerOf } from '#accounts/context/accounts.ts'
-import { tenantOfAccounts } from '#accounts/context/tenant.ts'
-import type { SignInSource } from '#accounts/sessions/sessions.ts'
-import { reportFailure, rethrowing, type SignInFailure } from '#accounts/sessions/sign-in-log.ts'
+import type { login } from '#modules/accounts/context/accounts.schema.ts'
+import {
+  type AccountRow,
+  findAccountByEmail,
+  lockPassword,
+} from '#modules/accounts/context/accounts.store.ts'
+import { type Accounts, ownerOf } from '#modules/accounts/context/accounts.ts'
+import { tenantOfAccounts } from '#modules/accounts/context/tenant.ts'
+import type { SignInSource } from '#modules/accounts/sessions/sessions.ts'
+import { reportFailure, rethrowing, type SignInFailure } from '#modules/accounts/sessions/sign-in-log.ts'
 import { AppError, forbidden } from '#platform/errors/app-error.ts'
 import { findDevice } from '#platform/sessions/device-tokens.ts'
 import { DASHBOARD } from '#platform/sessions/guesses.store.ts'

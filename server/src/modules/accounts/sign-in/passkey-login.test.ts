@@ -1,7 +1,10 @@
 // Logging in with passkeys: alone, and as the second factor.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPasskey, type KeyHolder, logIn } from '#accounts/accounts.fixture.ts'
-import { type CeremonyChanges, createAuthenticator } from '#accounts/passkeys/authenticator.fixture.ts'
+import { addPasskey, type KeyHolder, logIn } from '#modules/accounts/accounts.fixture.ts'
+import {
+  type CeremonyChanges,
+  createAuthenticator,
+} from '#modules/accounts/passkeys/authenticator.fixture.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
 let app: TestApp

@@ -1,17 +1,17 @@
 // Registration: open in development; in production by the setup token first, then by invitation (design 6).
 import type { z } from 'zod'
-import type { register } from '#accounts/context/accounts.schema.ts'
+import type { register } from '#modules/accounts/context/accounts.schema.ts'
 import {
   type AccountRow,
   hasAccounts,
   insertAccount,
   lockFirstAccount,
-} from '#accounts/context/accounts.store.ts'
-import type { Accounts } from '#accounts/context/accounts.ts'
-import { tenantOfAccounts } from '#accounts/context/tenant.ts'
-import { sendVerification } from '#accounts/mail/verification.ts'
-import type { SignInSource } from '#accounts/sessions/sessions.ts'
+} from '#modules/accounts/context/accounts.store.ts'
+import type { Accounts } from '#modules/accounts/context/accounts.ts'
 import { checkSetupToken } from '#modules/accounts/context/first-account.service.ts'
+import { tenantOfAccounts } from '#modules/accounts/context/tenant.ts'
+import { sendVerification } from '#modules/accounts/mail/verification.ts'
+import type { SignInSource } from '#modules/accounts/sessions/sessions.ts'
 import { becomeFirstOperator } from '#modules/operators/first-operator.service.ts'
 import { acceptInvitation, findInvitation } from '#modules/organisations/invitations.service.ts'
 import { createPersonalOrganisation } from '#modules/organisations/organisations.service.ts'

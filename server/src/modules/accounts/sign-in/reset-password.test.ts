@@ -1,6 +1,6 @@
 // Forgotten passwords of accounts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { guard, logIn, mailedCode, mailsTo, PASSWORD } from '#accounts/accounts.fixture.ts'
+import { guard, logIn, mailedCode, mailsTo, PASSWORD } from '#modules/accounts/accounts.fixture.ts'
 import { NO_MESSAGES } from '#platform/messages/outbox.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 

@@ -1,6 +1,6 @@
 // Sign-ins in the audit log of the account.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeNow, guard, logIn, nextCode, PASSWORD, wrongCode } from '#accounts/accounts.fixture.ts'
+import { codeNow, guard, logIn, nextCode, PASSWORD, wrongCode } from '#modules/accounts/accounts.fixture.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
 let app: TestApp

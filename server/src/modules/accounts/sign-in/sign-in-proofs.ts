@@ -1,10 +1,10 @@
 // Proof of the mailbox at login: while unknown clients use up the attempts at a password, the owner can still log in
 // with a code sent by mail. The code is worthless without the password.
 
-import type { AccountRow } from '#accounts/context/accounts.store.ts'
-import { type Accounts, ownerOf } from '#accounts/context/accounts.ts'
-import { admitMail } from '#accounts/mail/account-mails.ts'
-import { signInMail } from '#accounts/mail/mail-texts.ts'
+import type { AccountRow } from '#modules/accounts/context/accounts.store.ts'
+import { type Accounts, ownerOf } from '#modules/accounts/context/accounts.ts'
+import { admitMail } from '#modules/accounts/mail/account-mails.ts'
+import { signInMail } from '#modules/accounts/mail/mail-texts.ts'
 import { sendAccountMail } from '#modules/auth/messages/account-mail.service.ts'
 import type { Platform } from '#platform/platform.ts'
 import { hourlyCode, isHourlyCode, signInCode } from '#platform/sessions/long-codes.ts'

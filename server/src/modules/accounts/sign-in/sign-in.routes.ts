@@ -1,7 +1,7 @@
 // Routes to register, log in and log out (design 6): /auth/…. Routes of the account itself are in profile/.
-import * as schema from '#accounts/context/accounts.schema.ts'
-import type { Accounts } from '#accounts/context/accounts.ts'
-import { endSession, refreshSession, signInSourceOf } from '#accounts/sessions/sessions.ts'
+import * as schema from '#modules/accounts/context/accounts.schema.ts'
+import type { Accounts } from '#modules/accounts/context/accounts.ts'
+import { endSession, refreshSession, signInSourceOf } from '#modules/accounts/sessions/sessions.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'

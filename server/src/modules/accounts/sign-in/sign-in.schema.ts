@@ -1,7 +1,7 @@
 // Request schemas of the second step of a login, and of passkeys in place of a password.
 import { z } from 'zod'
-import { mfaToken } from '#accounts/context/accounts.schema.ts'
-import { assertion } from '#accounts/passkeys/passkeys.schema.ts'
+import { mfaToken } from '#modules/accounts/context/accounts.schema.ts'
+import { assertion } from '#modules/accounts/passkeys/passkeys.schema.ts'
 import { code } from '#platform/second-factors/factors.schema.ts'
 import { deviceToken } from '#platform/sessions/device-tokens.ts'
 

@@ -1,9 +1,9 @@
 // Limits for one recipient, across all clients: guesses at codes per month, and messages per hour
 // (docs/decisions/0012).
 
-import type { Auth } from '#auth/context/auth.ts'
-import type { Requester } from '#auth/context/sources.ts'
-import type { CodeMessage } from '#auth/messages/send-code.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
+import type { Requester } from '#modules/auth/context/sources.ts'
+import type { CodeMessage } from '#modules/auth/messages/send-code.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { AppError } from '#platform/errors/app-error.ts'

@@ -1,7 +1,7 @@
 // One-time codes: issued, stored as a keyed digest, limited in attempts (spec 3, "Reset code"; spec 8). Requests and
 // guesses of unknown clients neither replace nor invalidate the owner's code (docs/decisions/0012).
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import type { Requester } from '#auth/context/sources.ts'
+import type { Requester } from '#modules/auth/context/sources.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import type { Queryable } from '#platform/db/transaction.ts'

@@ -1,7 +1,7 @@
 // Request and response schemas of address verification and magic links.
 import { z } from 'zod'
-import { device, fullName, mailCode, user } from '#auth/context/auth.schema.ts'
-import { redirectUrl } from '#auth/context/redirect-urls.ts'
+import { device, fullName, mailCode, user } from '#modules/auth/context/auth.schema.ts'
+import { redirectUrl } from '#modules/auth/context/redirect-urls.ts'
 import { emailAddress } from '#platform/http/routes/validation.ts'
 
 /** redirectTo is where the link of a mail leads to. */

@@ -1,14 +1,14 @@
 // Codes that are also sent as a link, to confirm an address or to sign in. The link leads to the project's own site or
 // app, which sends the token to the API: opening the link alone does nothing, since mail scanners open links.
 
-import type { Auth } from '#auth/context/auth.ts'
-import { checkRedirect } from '#auth/context/redirect-urls.ts'
-import type { AuthSettings } from '#auth/context/settings.schema.ts'
-import { requesterOf, type Source } from '#auth/context/sources.ts'
-import { renderMessage } from '#auth/messages/message-templates.ts'
-import { requireSender, sendCode } from '#auth/messages/send-code.ts'
-import { getMailSettings } from '#auth/settings/settings.ts'
-import { findUser, type PublicUser } from '#auth/store/public-users.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
+import { checkRedirect } from '#modules/auth/context/redirect-urls.ts'
+import type { AuthSettings } from '#modules/auth/context/settings.schema.ts'
+import { requesterOf, type Source } from '#modules/auth/context/sources.ts'
+import { renderMessage } from '#modules/auth/messages/message-templates.ts'
+import { requireSender, sendCode } from '#modules/auth/messages/send-code.ts'
+import { getMailSettings } from '#modules/auth/settings/settings.ts'
+import { findUser, type PublicUser } from '#modules/auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
 import { withParameters } from '#platform/http/query-parameters.ts'

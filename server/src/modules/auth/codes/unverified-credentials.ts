@@ -1,9 +1,9 @@
 // What happens to an account when the owner of its mailbox proves the address for the first time.
 
-import { revokeSessions } from '#auth/sessions/sessions.store.ts'
-import { userStatusOf } from '#auth/store/claims.ts'
-import { clearCredentials, savePrivateUser } from '#auth/store/private-users.store.ts'
-import type { PublicUser } from '#auth/store/public-users.ts'
+import { revokeSessions } from '#modules/auth/sessions/sessions.store.ts'
+import { userStatusOf } from '#modules/auth/store/claims.ts'
+import { clearCredentials, savePrivateUser } from '#modules/auth/store/private-users.store.ts'
+import type { PublicUser } from '#modules/auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 

@@ -1,6 +1,6 @@
 // Sign-up, sign-in and sign-out as a user of a project (spec 4.3, 5).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PASSWORD, signUp, signupBody, statusOf } from '#auth/auth.fixture.ts'
+import { PASSWORD, signUp, signupBody, statusOf } from '#modules/auth/auth.fixture.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 

@@ -1,7 +1,7 @@
 // Sign-ins that wait for a second factor. The first factors are stored under a token that is good for nothing else.
 
-import { insertChallenge } from '#auth/store/challenges.store.ts'
-import type { Method } from '#auth/store/claims.ts'
+import { insertChallenge } from '#modules/auth/store/challenges.store.ts'
+import type { Method } from '#modules/auth/store/claims.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
 import type { Queryable } from '#platform/db/transaction.ts'

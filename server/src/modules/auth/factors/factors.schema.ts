@@ -1,6 +1,6 @@
 // Request and response schemas of second factors: /auth/factors.
 import { z } from 'zod'
-import { device, projectParams } from '#auth/context/auth.schema.ts'
+import { device, projectParams } from '#modules/auth/context/auth.schema.ts'
 import { givenPassword } from '#platform/crypto/passwords.ts'
 import { plainText, uuid } from '#platform/http/routes/validation.ts'
 import { code } from '#platform/second-factors/factors.schema.ts'

@@ -10,7 +10,7 @@ import {
   signUp,
   statusOf,
   tableUnder,
-} from '#auth/auth.fixture.ts'
+} from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 const STEP = 30

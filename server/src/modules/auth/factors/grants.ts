@@ -1,9 +1,9 @@
 // The last step of every sign-in: a verified user gets tokens, or a challenge for a second factor. Sessions are opened
 // here and nowhere else.
 
-import type { Auth } from '#auth/context/auth.ts'
-import { hookDeadline } from '#auth/hooks/auth-hooks.ts'
-import { askForClaims } from '#auth/sessions/custom-claims.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
+import { hookDeadline } from '#modules/auth/hooks/auth-hooks.ts'
+import { askForClaims } from '#modules/auth/sessions/custom-claims.ts'
 import {
   endSession,
   issueTokens,
@@ -11,12 +11,12 @@ import {
   type OpenedSession,
   openSession,
   type Proof,
-} from '#auth/sessions/sessions.ts'
-import { findSettings } from '#auth/settings/settings.ts'
-import { claimsOf, hasSecondFactor, userStatusOf } from '#auth/store/claims.ts'
-import { type PrivateUser, savePrivateUser } from '#auth/store/private-users.store.ts'
-import type { PublicUser } from '#auth/store/public-users.ts'
-import { presentUser } from '#auth/users/users.ts'
+} from '#modules/auth/sessions/sessions.ts'
+import { findSettings } from '#modules/auth/settings/settings.ts'
+import { claimsOf, hasSecondFactor, userStatusOf } from '#modules/auth/store/claims.ts'
+import { type PrivateUser, savePrivateUser } from '#modules/auth/store/private-users.store.ts'
+import type { PublicUser } from '#modules/auth/store/public-users.ts'
+import { presentUser } from '#modules/auth/users/users.ts'
 import { wasActive } from '#modules/usage/usage.service.ts'
 import { emitEvent } from '#modules/webhooks/webhooks.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'

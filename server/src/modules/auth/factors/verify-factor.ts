@@ -1,9 +1,9 @@
 // Completes a sign-in that waits for a second factor.
 import type { z } from 'zod'
-import type { Auth } from '#auth/context/auth.ts'
-import { requesterOf, type Source } from '#auth/context/sources.ts'
-import { deleteChallenge, findChallenge } from '#auth/store/challenges.store.ts'
-import { findUser } from '#auth/store/public-users.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
+import { requesterOf, type Source } from '#modules/auth/context/sources.ts'
+import { deleteChallenge, findChallenge } from '#modules/auth/store/challenges.store.ts'
+import { findUser } from '#modules/auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { AppError } from '#platform/errors/app-error.ts'

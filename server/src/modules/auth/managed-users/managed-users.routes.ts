@@ -1,12 +1,12 @@
 // Routes by which a project manages its users (spec 4.3): /projects/{projectID}/auth/users. For dashboard users and secret
 // keys; users themselves cannot call them.
 import { z } from 'zod'
-import { linkRequested } from '#auth/codes/links.schema.ts'
-import { projectParams } from '#auth/context/auth.schema.ts'
-import type { Auth } from '#auth/context/auth.ts'
-import { sourceOf } from '#auth/context/sources.ts'
-import { removeSession } from '#auth/sessions/sessions.ts'
-import * as schema from '#auth/users/users.schema.ts'
+import { linkRequested } from '#modules/auth/codes/links.schema.ts'
+import { projectParams } from '#modules/auth/context/auth.schema.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
+import { sourceOf } from '#modules/auth/context/sources.ts'
+import { removeSession } from '#modules/auth/sessions/sessions.ts'
+import * as schema from '#modules/auth/users/users.schema.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'

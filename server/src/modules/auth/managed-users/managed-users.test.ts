@@ -1,6 +1,6 @@
 // What a project does with its users: creates, invites, filters and counts them, sends them mail, and ends their sessions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeSettings, mailTo, PASSWORD, signUp, statusOf } from '#auth/auth.fixture.ts'
+import { changeSettings, mailTo, PASSWORD, signUp, statusOf } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

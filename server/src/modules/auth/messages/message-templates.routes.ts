@@ -1,6 +1,6 @@
 // Routes of message templates: the texts of the messages to a project's users.
 import { z } from 'zod'
-import { projectParams } from '#auth/context/auth.schema.ts'
+import { projectParams } from '#modules/auth/context/auth.schema.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'

@@ -1,8 +1,8 @@
 // The texts of a project's messages to its users.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signUp } from '#auth/auth.fixture.ts'
-import { createAuth } from '#auth/context/auth.ts'
-import { createAuthHooks } from '#auth/hooks/auth-hooks.ts'
+import { signUp } from '#modules/auth/auth.fixture.ts'
+import { createAuth } from '#modules/auth/context/auth.ts'
+import { createAuthHooks } from '#modules/auth/hooks/auth-hooks.ts'
 import { createSenders } from '#modules/integrations/senders.service.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { renderMessage } from './message-templates.ts'

@@ -1,6 +1,6 @@
 // The texts of project auth messages: the defaults, or the project's own.
 import type { z } from 'zod'
-import type { Auth } from '#auth/context/auth.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,6 +1,6 @@
 // Codes are sent by background jobs, so that failed deliveries are retried and the response time does not reveal whether
 // a message was sent.
-import type { Auth } from '#auth/context/auth.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { createSeal } from '#platform/crypto/sealed.ts'
 import { AppError } from '#platform/errors/app-error.ts'

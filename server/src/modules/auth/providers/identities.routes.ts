@@ -1,7 +1,7 @@
 // Routes of a user's identities: /projects/{projectID}/auth/users/{userID}/identities.
 import { z } from 'zod'
-import { userParams } from '#auth/users/users.schema.ts'
-import { requireSelf } from '#auth/users/users.ts'
+import { userParams } from '#modules/auth/users/users.schema.ts'
+import { requireSelf } from '#modules/auth/users/users.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'

@@ -1,7 +1,7 @@
 // A user's identities: listed and unlinked.
 
-import { savePrivateUser } from '#auth/store/private-users.store.ts'
-import { findUser, type PublicUser } from '#auth/store/public-users.ts'
+import { savePrivateUser } from '#modules/auth/store/private-users.store.ts'
+import { findUser, type PublicUser } from '#modules/auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'

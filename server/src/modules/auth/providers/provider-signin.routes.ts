@@ -1,6 +1,6 @@
 // Routes of signing in with an identity provider: /projects/{projectID}/auth/providers/{provider}/… and /auth/token.
-import { projectParams, signedInOrChallenged } from '#auth/context/auth.schema.ts'
-import type { Auth } from '#auth/context/auth.ts'
+import { projectParams, signedInOrChallenged } from '#modules/auth/context/auth.schema.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'

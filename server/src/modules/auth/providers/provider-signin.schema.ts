@@ -1,6 +1,6 @@
 // Request and response schemas of sign-in with an identity provider.
 import { z } from 'zod'
-import { redirectUrl } from '#auth/context/redirect-urls.ts'
+import { redirectUrl } from '#modules/auth/context/redirect-urls.ts'
 import { codeChallenge, codeVerifier, signInCode } from '#platform/openid/sign-in-schema.ts'
 
 /** authorize is the query of GET /auth/providers/{provider}/authorize. */

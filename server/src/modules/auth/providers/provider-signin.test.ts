@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#app'
-import { statusOf } from '#auth/auth.fixture.ts'
+import { statusOf } from '#modules/auth/auth.fixture.ts'
 import { Browser, CLIENT } from '#platform/openid/provider.fixture.ts'
 import { startTestApp } from '#test/harness.ts'
 import { challengePair, LANDING, type Stage, setStage } from './provider-signin.fixture.ts'

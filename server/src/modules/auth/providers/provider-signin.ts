@@ -1,10 +1,10 @@
 // Sign-in with an identity provider in three steps: redirect to the provider, return with a code of our own, exchange
 // the code for tokens. Tokens never appear in URLs (RFC 9700, section 4.3).
 import type { z } from 'zod'
-import { wrongCode } from '#auth/codes/codes.ts'
-import type { Auth } from '#auth/context/auth.ts'
-import { checkRedirect } from '#auth/context/redirect-urls.ts'
-import { getSettings } from '#auth/settings/settings.ts'
+import { wrongCode } from '#modules/auth/codes/codes.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
+import { checkRedirect } from '#modules/auth/context/redirect-urls.ts'
+import { getSettings } from '#modules/auth/settings/settings.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
 import { forbidden } from '#platform/errors/app-error.ts'

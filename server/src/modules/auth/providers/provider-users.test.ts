@@ -1,6 +1,6 @@
 // Which account a provider sign-in opens, and which it must never open.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeOf, guard, openPool, PASSWORD, signUp, statusOf } from '#auth/auth.fixture.ts'
+import { codeOf, guard, openPool, PASSWORD, signUp, statusOf } from '#modules/auth/auth.fixture.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { Browser } from '#platform/openid/provider.fixture.ts'
 import { startTestApp } from '#test/harness.ts'

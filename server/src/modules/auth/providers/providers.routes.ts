@@ -1,6 +1,6 @@
 // Routes of a project's identity providers: /projects/{projectID}/auth/providers.
 import { z } from 'zod'
-import { projectParams } from '#auth/context/auth.schema.ts'
+import { projectParams } from '#modules/auth/context/auth.schema.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'

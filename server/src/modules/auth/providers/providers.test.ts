@@ -1,6 +1,6 @@
 // A project's identity providers: added, shown without their secrets, changed, removed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signUp } from '#auth/auth.fixture.ts'
+import { signUp } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

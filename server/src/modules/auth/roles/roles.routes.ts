@@ -1,7 +1,7 @@
 // Routes of project roles and permissions (spec 4.15): /projects/{projectID}/roles, /permissions, /users/{id}/roles.
 import { z } from 'zod'
-import { projectParams } from '#auth/context/auth.schema.ts'
-import type { Auth } from '#auth/context/auth.ts'
+import { projectParams } from '#modules/auth/context/auth.schema.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'

@@ -1,6 +1,6 @@
 // Project roles, permissions, and their assignment to users (spec 4.15).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signUp } from '#auth/auth.fixture.ts'
+import { signUp } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 // Project roles (spec 4.15): policies of subject `role` refer to their ids, which sessions carry.
 import type { z } from 'zod'
-import { invalidateUser, PROJECT_USERS_TOPIC } from '#auth/sessions/sessions.ts'
-import { savePrivateUser } from '#auth/store/private-users.store.ts'
-import { findUser } from '#auth/store/public-users.ts'
+import { invalidateUser, PROJECT_USERS_TOPIC } from '#modules/auth/sessions/sessions.ts'
+import { savePrivateUser } from '#modules/auth/store/private-users.store.ts'
+import { findUser } from '#modules/auth/store/public-users.ts'
 import type { AuditSource } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'

@@ -1,6 +1,6 @@
 // Routes that assign roles to users: /projects/{projectID}/users/{userID}/roles. Users cannot call them.
 import { z } from 'zod'
-import { userParams } from '#auth/users/users.schema.ts'
+import { userParams } from '#modules/auth/users/users.schema.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'

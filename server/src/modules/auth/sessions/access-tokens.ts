@@ -2,10 +2,10 @@
 // the session, so that a change applies at once; the claims in the token are for other services.
 
 import { CompactSign, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose'
-import type { Auth } from '#auth/context/auth.ts'
-import { ALGORITHM } from '#auth/context/signing-keys.ts'
-import type { SessionClaims } from '#auth/store/claims.ts'
 import { isUuid } from '#engine/shapes/uuid.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
+import { ALGORITHM } from '#modules/auth/context/signing-keys.ts'
+import type { SessionClaims } from '#modules/auth/store/claims.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { AccessToken } from '#platform/sessions/tokens.ts'
 

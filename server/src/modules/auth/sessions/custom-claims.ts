@@ -1,10 +1,10 @@
 // The claims that a project's hook adds to the access tokens of a session. Policies read them too: they are kept with the
 // session until its next token.
 import { z } from 'zod'
-import { jsonObject } from '#auth/context/auth.schema.ts'
-import type { Auth } from '#auth/context/auth.ts'
-import type { SessionClaims } from '#auth/store/claims.ts'
-import type { PublicUser } from '#auth/store/public-users.ts'
+import { jsonObject } from '#modules/auth/context/auth.schema.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
+import type { SessionClaims } from '#modules/auth/store/claims.ts'
+import type { PublicUser } from '#modules/auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 
 /** MAX_CLAIMS is how many characters of JSON the claims of a hook may have: each request carries them. */

@@ -1,6 +1,6 @@
 // The SQL of users' sessions: tables `msingi_auth.sessions` and `msingi_auth.refresh_tokens`.
 
-import { deleteChallenges } from '#auth/store/challenges.store.ts'
+import { deleteChallenges } from '#modules/auth/store/challenges.store.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Replaced } from '#platform/sessions/rotation.ts'
 

@@ -1,7 +1,7 @@
 // Sessions of project users: single-use refresh tokens, and sessions that end on every node at once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#app'
-import { openPool, PASSWORD, type SignedUp, signUp, statusOf } from '#auth/auth.fixture.ts'
+import { openPool, PASSWORD, type SignedUp, signUp, statusOf } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 const DAY = 86_400

@@ -8,8 +8,8 @@ import {
   SignJWT,
 } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { signUp, statusOf } from '#auth/auth.fixture.ts'
-import { SigningKeys } from '#auth/context/signing-keys.ts'
+import { signUp, statusOf } from '#modules/auth/auth.fixture.ts'
+import { SigningKeys } from '#modules/auth/context/signing-keys.ts'
 import { createSeal } from '#platform/crypto/sealed.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 

@@ -1,8 +1,8 @@
 // Routes of auth hooks: /projects/{projectID}/auth/hooks. Those who send codes read them, so only developers name them.
-import { projectParams } from '#auth/context/auth.schema.ts'
-import type { Auth } from '#auth/context/auth.ts'
-import { updateHooks } from '#auth/hooks/hook-settings.ts'
-import * as schema from '#auth/hooks/hooks.schema.ts'
+import { projectParams } from '#modules/auth/context/auth.schema.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
+import { updateHooks } from '#modules/auth/hooks/hook-settings.ts'
+import * as schema from '#modules/auth/hooks/hooks.schema.ts'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'

@@ -1,8 +1,8 @@
 // Routes of the settings, the signing keys and the outbox of project auth (spec 2.5, 4.3).
 import { z } from 'zod'
-import { projectParams } from '#auth/context/auth.schema.ts'
-import type { Auth } from '#auth/context/auth.ts'
-import * as schema from '#auth/context/settings.schema.ts'
+import { projectParams } from '#modules/auth/context/auth.schema.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
+import * as schema from '#modules/auth/context/settings.schema.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'

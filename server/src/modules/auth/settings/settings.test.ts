@@ -1,6 +1,6 @@
 // The settings of project auth and their ranges (spec 2.5, 4.3).
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUp, signupBody } from '#auth/auth.fixture.ts'
+import { signUp, signupBody } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 const DEFAULTS = {

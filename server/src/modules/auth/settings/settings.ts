@@ -1,6 +1,6 @@
 // The settings of project auth (spec 2.5): table `msingi_auth.settings`; a project without a row uses the defaults.
 
-import { type AuthSettings, settings } from '#auth/context/settings.schema.ts'
+import { type AuthSettings, settings } from '#modules/auth/context/settings.schema.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { forbidden } from '#platform/errors/app-error.ts'

@@ -1,7 +1,7 @@
 // Routes of anonymous users: /projects/{projectID}/auth/anonymous and /auth/upgrade.
 
-import * as schema from '#auth/context/auth.schema.ts'
-import type { Auth } from '#auth/context/auth.ts'
+import * as schema from '#modules/auth/context/auth.schema.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf, userOf } from '#platform/http/routes/request.ts'

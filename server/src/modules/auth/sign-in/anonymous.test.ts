@@ -9,7 +9,7 @@ import {
   signupBody,
   statusOf,
   tableUnder,
-} from '#auth/auth.fixture.ts'
+} from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

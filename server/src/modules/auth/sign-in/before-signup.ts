@@ -1,7 +1,7 @@
 // The hook before a user is created, in whatever way: it may refuse, and replace the metadata.
 import { z } from 'zod'
-import { metadata } from '#auth/context/auth.schema.ts'
-import type { Auth } from '#auth/context/auth.ts'
+import { metadata } from '#modules/auth/context/auth.schema.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 
 const answer = z.strictObject({ metadata: metadata.optional() })

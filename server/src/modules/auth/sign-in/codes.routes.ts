@@ -1,8 +1,8 @@
 // Routes of one-time codes (spec 4.3): sign-in by phone, and password reset.
 import { z } from 'zod'
-import * as schema from '#auth/context/auth.schema.ts'
-import type { Auth } from '#auth/context/auth.ts'
-import { sourceOf } from '#auth/context/sources.ts'
+import * as schema from '#modules/auth/context/auth.schema.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
+import { sourceOf } from '#modules/auth/context/sources.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'

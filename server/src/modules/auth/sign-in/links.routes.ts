@@ -1,9 +1,9 @@
 // Routes of mailed links: /projects/{projectID}/auth/verify-email and /auth/magic-link.
 
-import * as schema from '#auth/codes/links.schema.ts'
-import { projectParams, signedInOrChallenged } from '#auth/context/auth.schema.ts'
-import type { Auth } from '#auth/context/auth.ts'
-import { sourceOf } from '#auth/context/sources.ts'
+import * as schema from '#modules/auth/codes/links.schema.ts'
+import { projectParams, signedInOrChallenged } from '#modules/auth/context/auth.schema.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
+import { sourceOf } from '#modules/auth/context/sources.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'

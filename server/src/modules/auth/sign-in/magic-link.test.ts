@@ -13,7 +13,7 @@ import {
   signUp,
   signupBody,
   statusOf,
-} from '#auth/auth.fixture.ts'
+} from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

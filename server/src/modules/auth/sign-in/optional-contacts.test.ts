@@ -1,6 +1,6 @@
 // Projects that let users leave out their name or their phone number.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeSettings, PASSWORD, signUp } from '#auth/auth.fixture.ts'
+import { changeSettings, PASSWORD, signUp } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
 let app: TestApp

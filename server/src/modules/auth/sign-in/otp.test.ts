@@ -1,7 +1,7 @@
 // Sign-in with a one-time code by SMS (spec 4.3).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#app'
-import { openPool, signUp, statusOf } from '#auth/auth.fixture.ts'
+import { openPool, signUp, statusOf } from '#modules/auth/auth.fixture.ts'
 import { createOutbox } from '#platform/messages/outbox.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 

@@ -1,6 +1,6 @@
 // Password reset with a mailed code: 6 digits, 15 minutes, single use (spec 3, 4.3).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPool, PASSWORD, signUp, statusOf } from '#auth/auth.fixture.ts'
+import { openPool, PASSWORD, signUp, statusOf } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 const NEW = 'another horse 2'

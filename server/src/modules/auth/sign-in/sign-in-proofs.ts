@@ -1,12 +1,12 @@
 // Proof of the mailbox at sign-in: while unknown clients use up the attempts at a password, the owner can still sign in
 // with a code sent by mail. The code is worthless without the password.
 
-import { projectLimits } from '#auth/codes/code-budgets.ts'
-import type { Auth } from '#auth/context/auth.ts'
-import type { Requester } from '#auth/context/sources.ts'
-import { renderMessage } from '#auth/messages/message-templates.ts'
-import { canSend, sendCode } from '#auth/messages/send-code.ts'
-import type { PublicUser } from '#auth/store/public-users.ts'
+import { projectLimits } from '#modules/auth/codes/code-budgets.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
+import type { Requester } from '#modules/auth/context/sources.ts'
+import { renderMessage } from '#modules/auth/messages/message-templates.ts'
+import { canSend, sendCode } from '#modules/auth/messages/send-code.ts'
+import type { PublicUser } from '#modules/auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { countEach } from '#platform/fairness/counts.ts'
 import type { NamedLimit } from '#platform/fairness/windows.ts'

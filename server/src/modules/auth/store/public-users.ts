@@ -2,7 +2,7 @@
 // project, and written only on connections that log in as the project's owner: a trigger of the project, on this table
 // or on one that refers to it, must not run with more privileges than that.
 import type pg from 'pg'
-import type { Auth } from '#auth/context/auth.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { AppError, conflict, forbidden } from '#platform/errors/app-error.ts'

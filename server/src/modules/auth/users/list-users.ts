@@ -1,9 +1,9 @@
 // The list of a project's users (spec 4.3): searched, filtered, sorted and counted.
 import type { z } from 'zod'
-import { listPrivateUsers } from '#auth/store/private-users.store.ts'
-import * as publicUsers from '#auth/store/public-users.ts'
-import { findMembers, findVerified, MAX_GROUP } from '#auth/store/user-groups.store.ts'
 import { parsePhone } from '#engine/shapes/phone-number.ts'
+import { listPrivateUsers } from '#modules/auth/store/private-users.store.ts'
+import * as publicUsers from '#modules/auth/store/public-users.ts'
+import { findMembers, findVerified, MAX_GROUP } from '#modules/auth/store/user-groups.store.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,9 +1,9 @@
 // What users can change about themselves (spec 4.3). A new password or phone number requires the current password: a
 // stolen access token must not be enough to take over the account.
 
-import type { Auth } from '#auth/context/auth.ts'
-import { hashingTenant } from '#auth/context/sources.ts'
-import { findPrivateUser, lockPassword } from '#auth/store/private-users.store.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
+import { hashingTenant } from '#modules/auth/context/sources.ts'
+import { findPrivateUser, lockPassword } from '#modules/auth/store/private-users.store.ts'
 import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { type AppError, forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import type { UserUpdate } from './users.schema.ts'

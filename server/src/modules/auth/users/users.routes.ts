@@ -1,9 +1,9 @@
 // Routes of users and their sessions (spec 4.3): /projects/{projectID}/auth/users and /auth/sessions.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { projectParams, user } from '#auth/context/auth.schema.ts'
-import type { Auth } from '#auth/context/auth.ts'
-import { listSessions, removeSession } from '#auth/sessions/sessions.ts'
+import { projectParams, user } from '#modules/auth/context/auth.schema.ts'
+import type { Auth } from '#modules/auth/context/auth.ts'
+import { listSessions, removeSession } from '#modules/auth/sessions/sessions.ts'
 import { hasScope } from '#platform/credentials/access.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'

@@ -1,7 +1,7 @@
 // Request and response schemas of /auth/users and /auth/sessions (spec 4.3).
 import { z } from 'zod'
-import { redirectTo } from '#auth/codes/links.schema.ts'
-import * as auth from '#auth/context/auth.schema.ts'
+import { redirectTo } from '#modules/auth/codes/links.schema.ts'
+import * as auth from '#modules/auth/context/auth.schema.ts'
 import { givenPassword } from '#platform/crypto/passwords.ts'
 import {
   emailAddress,

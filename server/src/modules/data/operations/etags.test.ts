@@ -1,8 +1,14 @@
 // ETag with If-None-Match on reads, and If-Match on writes: 304 for what the caller has, 412 for what has changed.
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type DataDriver, driveData, insertAs, recordOf, userActor } from '#data/routes/data.fixture.ts'
-import { write } from '#data/writing/write-rows.ts'
+import {
+  type DataDriver,
+  driveData,
+  insertAs,
+  recordOf,
+  userActor,
+} from '#modules/data/routes/data.fixture.ts'
+import { write } from '#modules/data/writing/write-rows.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { readMatch, rowTag } from './etags.ts'
 import { updateOperation } from './operations.ts'

@@ -1,13 +1,13 @@
 // Reading rows: list, count and get (spec 4.2), and whatever else another dialect plans.
 
-import { rowTag } from '#data/operations/etags.ts'
-import { type LinkSource, withLinks } from '#data/operations/file-links.service.ts'
 import { MAX_LIST_BYTES } from '#engine/request/compile/compile-list.ts'
 import { asksForDeleted } from '#engine/request/parse/deleted-param.ts'
 import type { QueryParams } from '#engine/request/parse/parse-level.ts'
 import { parseGet, parseList } from '#engine/request/parse/parse-list.ts'
 import type { ListPlan, Precision } from '#engine/request/plan.ts'
 import { isUuid } from '#engine/shapes/uuid.ts'
+import { rowTag } from '#modules/data/operations/etags.ts'
+import { type LinkSource, withLinks } from '#modules/data/operations/file-links.service.ts'
 import { deletedAccess } from '#modules/policies/deleted-rows.service.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { tableOf } from '#platform/db/catalog/table-shapes.ts'

@@ -1,7 +1,7 @@
 // POST /batch: several writes, all or none. Below a project, dashboard users can run them as well.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { idempotentOf } from '#data/writing/idempotency.service.ts'
+import { idempotentOf } from '#modules/data/writing/idempotency.service.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'

@@ -1,5 +1,6 @@
 // POST /batch: up to 100 writes on several tables, all or none, under the caller's policies.
 import type { z } from 'zod'
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import {
   deleteOperation,
   insertOperation,
@@ -7,12 +8,11 @@ import {
   type RowOperation,
   updateOperation,
   type Written,
-} from '#data/operations/operations.ts'
-import { rowId } from '#data/reading/read-rows.service.ts'
-import { combine, naming } from '#data/writing/combine.ts'
-import type { IdempotentRequest } from '#data/writing/idempotency.service.ts'
-import { write } from '#data/writing/write-rows.ts'
-import { suggestion } from '#engine/shapes/nearest-names.ts'
+} from '#modules/data/operations/operations.ts'
+import { rowId } from '#modules/data/reading/read-rows.service.ts'
+import { combine, naming } from '#modules/data/writing/combine.ts'
+import type { IdempotentRequest } from '#modules/data/writing/idempotency.service.ts'
+import { write } from '#modules/data/writing/write-rows.ts'
 import { explainRefusal, type PolicyTarget } from '#modules/policies/hint.service.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { ProjectTables } from '#platform/db/catalog/table-shapes.ts'

@@ -1,6 +1,6 @@
 // What goes in and out of writes of several records.
 import { z } from 'zod'
-import { MAX_AFFECTED } from '#data/operations/prefer.ts'
+import { MAX_AFFECTED } from '#modules/data/operations/prefer.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
 import { recordBody } from './data.schema.ts'
 

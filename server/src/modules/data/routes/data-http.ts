@@ -1,10 +1,10 @@
 // What the routes of rows have in common: answers to writes, links to more pages.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Written } from '#data/operations/operations.ts'
-import { preferencesIn } from '#data/operations/prefer.ts'
-import type { Page } from '#data/reading/read-rows.service.ts'
 import { isPrecision } from '#engine/request/parse/parse-list.ts'
 import type { Precision } from '#engine/request/plan.ts'
+import type { Written } from '#modules/data/operations/operations.ts'
+import { preferencesIn } from '#modules/data/operations/prefer.ts'
+import type { Page } from '#modules/data/reading/read-rows.service.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/answers/envelope.ts'
 import { linkCursor, linkNext } from '#platform/http/routes/next-page.ts'

@@ -1,7 +1,7 @@
 // What the tests of the data API share: a project with tables, and calls under each kind of caller.
 
-import { insertOperation, type Written } from '#data/operations/operations.ts'
-import { write } from '#data/writing/write-rows.ts'
+import { insertOperation, type Written } from '#modules/data/operations/operations.ts'
+import { write } from '#modules/data/writing/write-rows.ts'
 import { createProjectLookup } from '#modules/projects/projects.service.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Answer, CallOptions, TestApp, TestProject } from '#test/harness.ts'

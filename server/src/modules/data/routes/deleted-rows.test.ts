@@ -1,7 +1,7 @@
 // Deleted rows: who may list them, make them live again, or remove them for good (spec 3, docs/decisions/0003).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { signUp } from '#auth/auth.fixture.ts'
+import { signUp } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { type DataDriver, driveData } from './data.fixture.ts'
 

@@ -1,6 +1,6 @@
 // What the policies did, said to developers: why a list is empty, and what refused a write (spec 2.15, 4.2).
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUp } from '#auth/auth.fixture.ts'
+import { signUp } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 // PATCH and DELETE of /data/{table}: writes of all rows that match a filter, under the caller's policies.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { deleteManyOperation, updateManyOperation } from '#data/writing/many-operations.ts'
 import type { QueryParams } from '#engine/request/parse/parse-level.ts'
+import { deleteManyOperation, updateManyOperation } from '#modules/data/writing/many-operations.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'

@@ -1,6 +1,6 @@
 // PATCH and DELETE of /data/{table}: all rows that match a filter, or none of them (spec 4.2).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { signUp } from '#auth/auth.fixture.ts'
+import { signUp } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { type DataDriver, driveData } from './data.fixture.ts'
 

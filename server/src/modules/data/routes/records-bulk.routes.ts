@@ -1,14 +1,14 @@
 // Writes of several records, all or none: PATCH and DELETE of …/records, and POST …/records/restore and …/records/purge.
 // They concern the records of some ids, or those that match the filters of a list.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { QueryParams } from '#engine/request/parse/parse-level.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
 import {
   deleteManyOperation,
   purgeManyOperation,
   restoreManyOperation,
   updateManyOperation,
-} from '#data/writing/many-operations.ts'
-import type { QueryParams } from '#engine/request/parse/parse-level.ts'
-import type { TableShape } from '#engine/shapes/shape.ts'
+} from '#modules/data/writing/many-operations.ts'
 import { deletedAccess } from '#modules/policies/deleted-rows.service.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import { auditSourceOf, recordCommitted } from '#platform/audit/audit.ts'

@@ -1,6 +1,6 @@
 // Routes for deleted rows: restored by whoever was allowed to delete them, and purged by administrators and secret keys.
 
-import { purgeRow, restoreRow } from '#data/writing/restore.ts'
+import { purgeRow, restoreRow } from '#modules/data/writing/restore.ts'
 import { auditSourceOf, recordCommitted } from '#platform/audit/audit.ts'
 import { getTable } from '#platform/db/catalog/table-shapes.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type DataDriver, driveData } from '#data/routes/data.fixture.ts'
+import { type DataDriver, driveData } from '#modules/data/routes/data.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { driveTransfers } from './transfer.fixture.ts'
 

@@ -1,7 +1,7 @@
 // Several operations as one: their statements in a row, in one transaction, and each its own results.
 
-import type { LinkedStatement } from '#data/operations/file-links.service.ts'
-import type { Outcome, RowOperation } from '#data/operations/operations.ts'
+import type { LinkedStatement } from '#modules/data/operations/file-links.service.ts'
+import type { Outcome, RowOperation } from '#modules/data/operations/operations.ts'
 import { MAX_EXPLAINED } from '#modules/policies/explain-writes.service.ts'
 import type { PolicyTarget } from '#modules/policies/hint.service.ts'
 import type { FailedStatement, StatementResult } from '#platform/db/connections/packet.ts'

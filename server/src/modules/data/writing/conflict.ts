@@ -1,10 +1,10 @@
 // Upserts: `Prefer: resolution=merge-duplicates` with `on_conflict=column,…`, as PostgREST users know them.
 
-import { preferencesIn } from '#data/operations/prefer.ts'
 import type { QueryParams } from '#engine/request/parse/parse-level.ts'
 import type { Conflict } from '#engine/request/plan.ts'
 import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { preferencesIn } from '#modules/data/operations/prefer.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 
 const RESOLUTIONS = { 'merge-duplicates': 'merge', 'ignore-duplicates': 'ignore' } as const

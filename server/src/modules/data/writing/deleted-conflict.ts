@@ -1,8 +1,8 @@
 // A conflict with a deleted row says so: nobody sees that row (spec 7).
 
-import { deletedConflict, type RowOperation } from '#data/operations/operations.ts'
 import { qualify, quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { deletedConflict, type RowOperation } from '#modules/data/operations/operations.ts'
 import type { RowConcern } from '#modules/policies/explain-writes.service.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'

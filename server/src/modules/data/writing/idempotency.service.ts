@@ -1,6 +1,6 @@
 // Idempotency-Key: the answer commits with the write, so a request sent twice is done once, even across a crash.
 import type { FastifyRequest } from 'fastify'
-import type { Outcome, Written } from '#data/operations/operations.ts'
+import type { Outcome, Written } from '#modules/data/operations/operations.ts'
 import { type Actor, actorName, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import type { Statement } from '#platform/db/connections/packet.ts'

@@ -1,19 +1,20 @@
 // Writes of all rows that match a filter or have one of some ids: of /data/{table} and of records.
-import {
-  checkKeepsDeleted,
-  checkWritable,
-  fieldsOf,
-  type Outcome,
-  type RowOperation,
-} from '#data/operations/operations.ts'
-import { MAX_AFFECTED, type ManyPreferences } from '#data/operations/prefer.ts'
-import { type RowInput, readRow } from '#data/operations/row-input.ts'
+
 import { compile } from '#engine/request/compile/compile.ts'
 import { type Condition, filtersIn } from '#engine/request/filters.ts'
 import { type ManyRows, parseMany } from '#engine/request/parse/parse-many.ts'
 import type { DeletedRows, ListPlan } from '#engine/request/plan.ts'
 import type { SchemaShape } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import {
+  checkKeepsDeleted,
+  checkWritable,
+  fieldsOf,
+  type Outcome,
+  type RowOperation,
+} from '#modules/data/operations/operations.ts'
+import { MAX_AFFECTED, type ManyPreferences } from '#modules/data/operations/prefer.ts'
+import { type RowInput, readRow } from '#modules/data/operations/row-input.ts'
 import { MAX_EXPLAINED } from '#modules/policies/explain-writes.service.ts'
 import { refusedRow } from '#modules/policies/hint.service.ts'
 import type { Actor } from '#platform/credentials/actor.ts'

@@ -1,10 +1,10 @@
 // What becomes of deleted rows: they are made live again, or removed for good.
 
-import { checkKeepsDeleted, type RowOperation, type Written } from '#data/operations/operations.ts'
-import { rowId } from '#data/reading/read-rows.service.ts'
 import { compile } from '#engine/request/compile/compile.ts'
 import type { Plan } from '#engine/request/plan.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { checkKeepsDeleted, type RowOperation, type Written } from '#modules/data/operations/operations.ts'
+import { rowId } from '#modules/data/reading/read-rows.service.ts'
 import { deletedAccess } from '#modules/policies/deleted-rows.service.ts'
 import { refusedRow } from '#modules/policies/hint.service.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'

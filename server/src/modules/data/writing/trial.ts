@@ -1,6 +1,6 @@
 // A write that is only tried: done as somebody else and undone. The executor sees to the undoing (ActorContext.trial); here it
 // is said what would have happened, and which policies decided.
-import type { RowOperation, Written } from '#data/operations/operations.ts'
+import type { RowOperation, Written } from '#modules/data/operations/operations.ts'
 import { explainWrites, type RowConcern } from '#modules/policies/explain-writes.service.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'

@@ -1,6 +1,9 @@
 // Writes whose rows are read back in any shape, related rows included: all of them in one transaction and one packet.
 import { randomUUID } from 'node:crypto'
-import { type LinkSource, withLinks } from '#data/operations/file-links.service.ts'
+import { compile } from '#engine/request/compile/compile.ts'
+import type { Conflict, Plan, Selection } from '#engine/request/plan.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
+import { type LinkSource, withLinks } from '#modules/data/operations/file-links.service.ts'
 import {
   deleteOperation,
   insertOperation,
@@ -8,11 +11,8 @@ import {
   type RowOperation,
   updateOperation,
   type Written,
-} from '#data/operations/operations.ts'
-import { withOwner } from '#data/operations/row-input.ts'
-import { compile } from '#engine/request/compile/compile.ts'
-import type { Conflict, Plan, Selection } from '#engine/request/plan.ts'
-import type { TableShape } from '#engine/shapes/shape.ts'
+} from '#modules/data/operations/operations.ts'
+import { withOwner } from '#modules/data/operations/row-input.ts'
 import { explainRefusal } from '#modules/policies/hint.service.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'

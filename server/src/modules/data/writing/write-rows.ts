@@ -1,6 +1,6 @@
 // Running one write: errors that name the field, inserts that the caller may not read back, Idempotency-Key.
 
-import type { Outcome, RowOperation, Written } from '#data/operations/operations.ts'
+import type { Outcome, RowOperation, Written } from '#modules/data/operations/operations.ts'
 import { explainRefusal } from '#modules/policies/hint.service.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Statement, StatementResult } from '#platform/db/connections/packet.ts'

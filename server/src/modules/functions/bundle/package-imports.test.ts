@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { handler } from '#functions/functions.fixture.ts'
+import { handler } from '#modules/functions/functions.fixture.ts'
 import { filesWith, openPackagesLab, type PackagesLab } from './packages.fixture.ts'
 
 let lab: PackagesLab

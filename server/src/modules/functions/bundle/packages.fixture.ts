@@ -1,6 +1,6 @@
 // A server with a registry of packages beside it, and a project whose functions use them.
 import { env } from 'node:process'
-import { bound, handler, openFunctions } from '#functions/functions.fixture.ts'
+import { bound, handler, openFunctions } from '#modules/functions/functions.fixture.ts'
 import { networkEnvironment } from '#platform/config/network-environment.ts'
 import { openTestRegistry } from '#platform/npm/registry.fixture.ts'
 import { Compiler } from './compiler.ts'

@@ -1,8 +1,8 @@
 // How the server itself calls functions of projects: for cron jobs, events and auth hooks. The answer is read as a whole, up
 // to a bound.
-import type { Caller } from '#functions/live/entry.ts'
-import type { Answered } from '#functions/log/function-log.ts'
-import { findBySlug } from '#functions/versions/functions.store.ts'
+import type { Caller } from '#modules/functions/live/entry.ts'
+import type { Answered } from '#modules/functions/log/function-log.ts'
+import { findBySlug } from '#modules/functions/versions/functions.store.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'

@@ -1,6 +1,6 @@
 // Who may call a function, who it is told that calls, and with whose rights it calls the API.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bound, type FunctionsLab, handler, openFunctions } from '#functions/functions.fixture.ts'
+import { bound, type FunctionsLab, handler, openFunctions } from '#modules/functions/functions.fixture.ts'
 
 let lab: FunctionsLab
 const { deployed } = bound(() => lab)

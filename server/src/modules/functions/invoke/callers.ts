@@ -1,7 +1,7 @@
 // Who calls a function: as the function sees it, and with which credentials it calls the API on their behalf.
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '#functions/live/entry.ts'
-import type { LiveFunction } from '#functions/live/live-functions.ts'
+import type { Caller } from '#modules/functions/live/entry.ts'
+import type { LiveFunction } from '#modules/functions/live/live-functions.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
 import { API_KEY_HEADER } from '#platform/credentials/identify.ts'
 import { forbidden, unauthorized } from '#platform/errors/app-error.ts'

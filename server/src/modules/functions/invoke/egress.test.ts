@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bound, type FunctionsLab, handler, openFunctions } from '#functions/functions.fixture.ts'
+import { bound, type FunctionsLab, handler, openFunctions } from '#modules/functions/functions.fixture.ts'
 
 let lab: FunctionsLab
 // A server that hangs up.

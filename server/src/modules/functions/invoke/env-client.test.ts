@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bound, type FunctionsLab, handler, openFunctions } from '#functions/functions.fixture.ts'
+import { bound, type FunctionsLab, handler, openFunctions } from '#modules/functions/functions.fixture.ts'
 
 let lab: FunctionsLab
 let provider: Server

@@ -1,7 +1,7 @@
 // Functions over HTTP: /fn/{projectID}/{slug}/*, with any method, streamed both ways.
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { LiveFunctions } from '#functions/live/live-functions.ts'
+import type { LiveFunctions } from '#modules/functions/live/live-functions.ts'
 import { AppError, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { letBodyCome } from '#platform/http/bodies/expect-continue.ts'

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bound, type FunctionsLab, handler, openFunctions } from '#functions/functions.fixture.ts'
+import { bound, type FunctionsLab, handler, openFunctions } from '#modules/functions/functions.fixture.ts'
 
 const MB = 1024 * 1024
 const LARGE = { timeout: 240_000 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import * as schema from '#functions/versions/functions.schema.ts'
-import { findFunction } from '#functions/versions/functions.store.ts'
+import * as schema from '#modules/functions/versions/functions.schema.ts'
+import { findFunction } from '#modules/functions/versions/functions.store.ts'
 import { invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import { withJson } from '#platform/http/answers/envelope.ts'

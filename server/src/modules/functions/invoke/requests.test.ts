@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, METHODS, request, type Server } fro
 import type { AddressInfo } from 'node:net'
 import { json, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bound, type FunctionsLab, handler, openFunctions } from '#functions/functions.fixture.ts'
+import { bound, type FunctionsLab, handler, openFunctions } from '#modules/functions/functions.fixture.ts'
 
 let lab: FunctionsLab
 let bare: Server

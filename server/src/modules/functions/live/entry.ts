@@ -1,6 +1,6 @@
 // The modules of a function's isolate: its bundle, the client, and an entry of ours that calls its handler with `env` and
 // `ctx`. The entry runs beside the function's code, so that it holds nothing which that code may not have.
-import type { Compiler } from '#functions/bundle/compiler.ts'
+import type { Compiler } from '#modules/functions/bundle/compiler.ts'
 import { REST_HEADER } from '#platform/workerd/workerd-process.ts'
 import { preludeOf } from './prelude.ts'
 

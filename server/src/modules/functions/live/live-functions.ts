@@ -2,11 +2,16 @@
 // node forgets what has changed.
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { CodePlaces } from '#functions/bundle/code-places.ts'
-import type { Compiler } from '#functions/bundle/compiler.ts'
-import { CHANGED } from '#functions/versions/functions.service.ts'
-import { type FunctionRow, findBundle, findBySlug, findPlaces } from '#functions/versions/functions.store.ts'
 import { ENVIRONMENT_CHANGED, valuesOf } from '#modules/environment/environment.service.ts'
+import { CodePlaces } from '#modules/functions/bundle/code-places.ts'
+import type { Compiler } from '#modules/functions/bundle/compiler.ts'
+import { CHANGED } from '#modules/functions/versions/functions.service.ts'
+import {
+  type FunctionRow,
+  findBundle,
+  findBySlug,
+  findPlaces,
+} from '#modules/functions/versions/functions.store.ts'
 import { SECRETS_CHANGED, secretsOf } from '#modules/secrets/secrets.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'

@@ -1,6 +1,6 @@
 // What cannot run is not deployed: it is loaded aside first, and the version that runs goes on.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bound, type FunctionsLab, handler, openFunctions } from '#functions/functions.fixture.ts'
+import { bound, type FunctionsLab, handler, openFunctions } from '#modules/functions/functions.fixture.ts'
 
 let lab: FunctionsLab
 let id: string

@@ -1,9 +1,9 @@
 // A version is tried before it runs: loaded aside, in a process of its own. What cannot run never takes the place of what does.
 import { randomUUID } from 'node:crypto'
-import { CodePlaces } from '#functions/bundle/code-places.ts'
-import { refusedCode } from '#functions/bundle/code-problems.ts'
-import { entryOf } from '#functions/bundle/source-files.ts'
-import type { Trial } from '#functions/versions/deployment.ts'
+import { CodePlaces } from '#modules/functions/bundle/code-places.ts'
+import { refusedCode } from '#modules/functions/bundle/code-problems.ts'
+import { entryOf } from '#modules/functions/bundle/source-files.ts'
+import type { Trial } from '#modules/functions/versions/deployment.ts'
 import { AppError, type ErrorCode, invalidInput } from '#platform/errors/app-error.ts'
 import type { Runtimes } from '#platform/workerd/runtimes.ts'
 import { TRIAL_READY } from './entry.ts'

@@ -2,8 +2,8 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import * as schema from '#functions/versions/functions.schema.ts'
-import { findFunction } from '#functions/versions/functions.store.ts'
+import * as schema from '#modules/functions/versions/functions.schema.ts'
+import { findFunction } from '#modules/functions/versions/functions.store.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Followers } from '#platform/http/answers/followers.ts'

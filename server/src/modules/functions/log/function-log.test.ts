@@ -1,6 +1,6 @@
 // The log of functions: levels, places in the source, the history, following it live.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bound, type FunctionsLab, handler, openFunctions } from '#functions/functions.fixture.ts'
+import { bound, type FunctionsLab, handler, openFunctions } from '#modules/functions/functions.fixture.ts'
 
 let lab: FunctionsLab
 const { call, deployed } = bound(() => lab)

@@ -1,8 +1,8 @@
 // What functions did and logged: buffered in memory, written within a second, kept for 7 days, of each function so many. A flood
 // is cut: of one project so many lines are kept a second, and a line says how many are missing.
 
-import { hasPlaces } from '#functions/bundle/code-places.ts'
-import type { LiveFunctions } from '#functions/live/live-functions.ts'
+import { hasPlaces } from '#modules/functions/bundle/code-places.ts'
+import type { LiveFunctions } from '#modules/functions/live/live-functions.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Upkeep } from '#platform/work/upkeep.ts'
 import { writeBehind } from '#platform/work/write-behind.ts'

@@ -1,5 +1,5 @@
 // Stacks of errors with the places of the files that a person wrote.
-import { type CodePlaces, hasPlaces } from '#functions/bundle/code-places.ts'
+import { type CodePlaces, hasPlaces } from '#modules/functions/bundle/code-places.ts'
 
 const MAX_LINES = 30
 

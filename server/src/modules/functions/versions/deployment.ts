@@ -1,5 +1,5 @@
 // What a function is deployed with.
-import type { Compiler } from '#functions/bundle/compiler.ts'
+import type { Compiler } from '#modules/functions/bundle/compiler.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { RegistryAddress } from '#platform/npm/registry-address.ts'
 import type { FunctionRow } from './functions.store.ts'

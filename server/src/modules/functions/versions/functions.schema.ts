@@ -1,6 +1,6 @@
 // What goes in and out of the routes of functions (spec 2.12, 4.11).
 import { z } from 'zod'
-import { MAX_SOURCE_BYTES, sourceFiles } from '#functions/bundle/source-files.ts'
+import { MAX_SOURCE_BYTES, sourceFiles } from '#modules/functions/bundle/source-files.ts'
 import { allowedHost, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
 /** DEFAULT_TIMEOUT_MS and MAX_TIMEOUT_MS bound how long an invocation may take. */

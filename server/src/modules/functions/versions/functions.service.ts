@@ -6,7 +6,7 @@ import {
   LOCK_FILE,
   type Runtime,
   type SourceFiles,
-} from '#functions/bundle/source-files.ts'
+} from '#modules/functions/bundle/source-files.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import { actorName } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'

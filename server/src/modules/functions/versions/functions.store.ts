@@ -1,6 +1,6 @@
 // The SQL of functions and their versions: tables `platform.functions` and `function_versions`.
 
-import { LOCK_FILE, type Runtime, type SourceFiles } from '#functions/bundle/source-files.ts'
+import { LOCK_FILE, type Runtime, type SourceFiles } from '#modules/functions/bundle/source-files.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** FunctionAccess is who may call a function over HTTP. */

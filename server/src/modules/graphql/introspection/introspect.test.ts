@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { SchemaShape } from '#engine/shapes/relations.ts'
 import { relationsOf } from '#engine/shapes/relations.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
-import { createApiCache, type ProjectApi } from '#graphql/schema/project-schema.ts'
+import { createApiCache, type ProjectApi } from '#modules/graphql/schema/project-schema.ts'
 import { type Introspection, introspect, standardForm } from './introspect.ts'
 
 const TYPES = ['text', 'bigint', 'uuid', 'jsonb', 'decimal'] as const

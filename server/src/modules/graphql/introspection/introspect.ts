@@ -21,8 +21,8 @@ import {
   TypeMetaFieldDef,
 } from 'graphql'
 import { FilterError } from '#engine/request/operands.ts'
-import { collectFields, type Selections } from '#graphql/request/collect-fields.ts'
-import type { PassingSchema } from '#graphql/schema/project-schema.ts'
+import { collectFields, type Selections } from '#modules/graphql/request/collect-fields.ts'
+import type { PassingSchema } from '#modules/graphql/schema/project-schema.ts'
 
 const MAX_VALUES = 20_000
 const MAX_STANDARD_BYTES = 48 * 1024 * 1024

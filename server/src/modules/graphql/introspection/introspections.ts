@@ -1,7 +1,7 @@
 // Who introspects when: one answer of a project after the other, and what tools ask for is kept while the schema stands.
 import { LRUCache } from 'lru-cache'
-import type { Caller } from '#graphql/schema/caller.ts'
-import type { ProjectApi } from '#graphql/schema/project-schema.ts'
+import type { Caller } from '#modules/graphql/schema/caller.ts'
+import type { ProjectApi } from '#modules/graphql/schema/project-schema.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { type Introspection, introspect, standardForm } from './introspect.ts'
 

@@ -7,8 +7,8 @@ import { withTies } from '#engine/request/parse/parse-order.ts'
 import type { Conflict, Order } from '#engine/request/plan.ts'
 import type { RelationPath } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import { readComparison } from '#graphql/schema/comparisons.ts'
-import type { ProjectApi } from '#graphql/schema/project-schema.ts'
+import { readComparison } from '#modules/graphql/schema/comparisons.ts'
+import type { ProjectApi } from '#modules/graphql/schema/project-schema.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -10,7 +10,7 @@ import {
   parse,
   validate,
 } from 'graphql'
-import type { ProjectApi } from '#graphql/schema/project-schema.ts'
+import type { ProjectApi } from '#modules/graphql/schema/project-schema.ts'
 import { COSTS, checkCost } from './document-cost.ts'
 
 /** VariableValues are the variables of an operation as graphql-js has read them. */

@@ -1,7 +1,7 @@
 // A request under way: who asks, and what the node keeps between requests.
 
-import type { Introspections } from '#graphql/introspection/introspections.ts'
-import type { Caller } from '#graphql/schema/caller.ts'
+import type { Introspections } from '#modules/graphql/introspection/introspections.ts'
+import type { Caller } from '#modules/graphql/schema/caller.ts'
 import type { KeptReads } from './kept-reads.ts'
 
 /** Call is a request under way. */

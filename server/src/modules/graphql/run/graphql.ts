@@ -1,6 +1,6 @@
 // A request in GraphQL from its body to its answer (spec 4.15, 2.1).
 import { GraphQLError, OperationTypeNode } from 'graphql'
-import { type GraphqlRequest, readOperation } from '#graphql/request/operation.ts'
+import { type GraphqlRequest, readOperation } from '#modules/graphql/request/operation.ts'
 import { type GraphqlAnswer, refused } from './answer.ts'
 import type { Call } from './call.ts'
 import { runMutation } from './run-mutation.ts'

@@ -1,10 +1,10 @@
 // What queries were planned and compiled to, kept while the schema stands: clients send the same ones again and again, and
 // planning and compiling one costs Node 50 µs and more. Nothing in it depends on who asks.
 import { LRUCache } from 'lru-cache'
-import type { Operation } from '#graphql/request/operation.ts'
-import type { Caller } from '#graphql/schema/caller.ts'
-import type { ProjectApi } from '#graphql/schema/project-schema.ts'
 import type { PreparedRead } from '#modules/data/reading/prepared-reads.service.ts'
+import type { Operation } from '#modules/graphql/request/operation.ts'
+import type { Caller } from '#modules/graphql/schema/caller.ts'
+import type { ProjectApi } from '#modules/graphql/schema/project-schema.ts'
 
 type Reads = ReadonlyMap<string, PreparedRead>
 

@@ -2,17 +2,17 @@
 import type { FieldNode } from 'graphql'
 import { FilterError } from '#engine/request/operands.ts'
 import { Budget } from '#engine/request/parse/parse-level.ts'
-import { readConflict } from '#graphql/request/arguments.ts'
-import { collectFields } from '#graphql/request/collect-fields.ts'
-import type { Operation } from '#graphql/request/operation.ts'
-import { argumentsOf, type Planning, readId, selectionOf } from '#graphql/request/plan-fields.ts'
-import type { RootField } from '#graphql/schema/fields.ts'
 import {
   type RowWrite,
   WriteError,
   type WrittenRows,
   writeRows,
 } from '#modules/data/writing/write-and-read.service.ts'
+import { readConflict } from '#modules/graphql/request/arguments.ts'
+import { collectFields } from '#modules/graphql/request/collect-fields.ts'
+import type { Operation } from '#modules/graphql/request/operation.ts'
+import { argumentsOf, type Planning, readId, selectionOf } from '#modules/graphql/request/plan-fields.ts'
+import type { RootField } from '#modules/graphql/schema/fields.ts'
 import { JsonText } from '#platform/http/answers/envelope.ts'
 import { executed, extended, fieldError, type GraphqlAnswer } from './answer.ts'
 import type { Call } from './call.ts'

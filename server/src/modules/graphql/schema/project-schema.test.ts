@@ -1,7 +1,7 @@
 // The schema of a project in GraphQL: what it holds, how it follows the tables, and what happens to names that meet.
 import { buildClientSchema, getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Library, makeLibrary } from '#graphql/graphql.fixture.ts'
+import { type Library, makeLibrary } from '#modules/graphql/graphql.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 // Only the amount that was asked for completes a payment, however providers write it; anything else is parked.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop } from '#modules/payments/payments.fixture.ts'
+import { signB } from '#modules/payments/providers/provider-b/signature-b.ts'
 import { SIMULATED_B } from '#modules/simulators/simulated-accounts.service.ts'
-import { openShop, type Shop } from '#payments/payments.fixture.ts'
-import { signB } from '#payments/providers/provider-b/signature-b.ts'
 import { callbackToken } from './callback-token.ts'
 
 let shop: Shop

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addShop, openShop, type Shop } from '#modules/payments/payments.fixture.ts'
 import { SIMULATED_B } from '#modules/simulators/simulated-accounts.service.ts'
-import { addShop, openShop, type Shop } from '#payments/payments.fixture.ts'
 import { callbackToken } from './callback-token.ts'
 
 let shop: Shop

@@ -1,14 +1,14 @@
 // What a stored callback means for its payment. Provider B signs its callbacks. Those of provider A prove by the token of
 // their address where they come from; whether that is enough for a success is a setting.
-import type { GivenName } from '#payments/evidence/payments.store.ts'
-import type { PlanOptions } from '#payments/evidence/plan.ts'
-import { isParked } from '#payments/model/decide.ts'
-import type { Evidence } from '#payments/model/evidence.ts'
-import { type Confirmation, isOpen, isPaid, type Payment, paidOf } from '#payments/model/payment.ts'
-import { callbackOutcome } from '#payments/providers/provider-a/result-codes.ts'
-import { type CallbackA, readCallbackA } from '#payments/providers/provider-a/wire-a.ts'
-import { type CallbackB, readCallbackB } from '#payments/providers/provider-b/wire-b.ts'
-import { objectIn } from '#payments/providers/provider-http.ts'
+import type { GivenName } from '#modules/payments/evidence/payments.store.ts'
+import type { PlanOptions } from '#modules/payments/evidence/plan.ts'
+import { isParked } from '#modules/payments/model/decide.ts'
+import type { Evidence } from '#modules/payments/model/evidence.ts'
+import { type Confirmation, isOpen, isPaid, type Payment, paidOf } from '#modules/payments/model/payment.ts'
+import { callbackOutcome } from '#modules/payments/providers/provider-a/result-codes.ts'
+import { type CallbackA, readCallbackA } from '#modules/payments/providers/provider-a/wire-a.ts'
+import { type CallbackB, readCallbackB } from '#modules/payments/providers/provider-b/wire-b.ts'
+import { objectIn } from '#modules/payments/providers/provider-http.ts'
 import type { StoredCallback } from './callbacks.store.ts'
 
 /** CallbackEvidence is what a callback says, and what else is written with it. */

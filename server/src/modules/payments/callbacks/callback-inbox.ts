@@ -1,6 +1,6 @@
 // Stores callbacks before they are answered. Those of a project that arrive at the same time share a statement, and with it
 // one write to disk.
-import { dbOf, type Payments } from '#payments/context/payments.ts'
+import { dbOf, type Payments } from '#modules/payments/context/payments.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { tooMany } from '#platform/fairness/refusals.ts'
 import { createRounds } from '#platform/fairness/rounds.ts'

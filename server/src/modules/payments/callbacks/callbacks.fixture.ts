@@ -1,8 +1,8 @@
 // Callbacks of the providers in tests, which prove true.
 import { expect } from 'vitest'
+import type { Shop } from '#modules/payments/payments.fixture.ts'
+import { signB } from '#modules/payments/providers/provider-b/signature-b.ts'
 import { SIMULATED_B } from '#modules/simulators/simulated-accounts.service.ts'
-import type { Shop } from '#payments/payments.fixture.ts'
-import { signB } from '#payments/providers/provider-b/signature-b.ts'
 import { callbackToken } from './callback-token.ts'
 
 /** callB sends a callback about a payment, as an event of its own unless one is named. */

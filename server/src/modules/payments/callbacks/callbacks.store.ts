@@ -1,5 +1,5 @@
 // The SQL of callbacks: stored as they came before they are answered, each once, and worked on afterwards.
-import type { ProviderName } from '#payments/model/money.ts'
+import type { ProviderName } from '#modules/payments/model/money.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** StoredCallback is a callback as it came. */

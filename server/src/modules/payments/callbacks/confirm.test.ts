@@ -1,7 +1,7 @@
 // What confirms a success of provider A: the token of its callback, with a query that follows, or the query alone.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { addShop, openShop, type Shop } from '#payments/payments.fixture.ts'
-import { forgetChecks } from '#payments/reconciliation/checks.store.ts'
+import { addShop, openShop, type Shop } from '#modules/payments/payments.fixture.ts'
+import { forgetChecks } from '#modules/payments/reconciliation/checks.store.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { callbackToken } from './callback-token.ts'
 

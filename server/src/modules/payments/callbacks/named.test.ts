@@ -1,6 +1,6 @@
 // What a provider calls payments: kept where it refuses one, and an alert where it names a second for what is paid.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openShop, PHONE_A, type Shop } from '#payments/payments.fixture.ts'
+import { openShop, PHONE_A, type Shop } from '#modules/payments/payments.fixture.ts'
 import { callA, callB } from './callbacks.fixture.ts'
 
 let shop: Shop

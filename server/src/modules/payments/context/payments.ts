@@ -1,17 +1,17 @@
 // What the parts of payments share: one object, made by the module.
 
-import type { KeyedAnswers } from '#payments/context/keyed-answers.ts'
-import { announce } from '#payments/evidence/announce.ts'
-import { type Applied, differencesOf } from '#payments/evidence/apply.ts'
-import { NAMES } from '#payments/evidence/payments.store.ts'
-import type { PaymentSettings } from '#payments/model/settings.schema.ts'
-import type { ProviderA } from '#payments/providers/provider-a/provider-a.ts'
-import type { ProviderB } from '#payments/providers/provider-b/provider-b.ts'
-import type { Publisher } from '#payments/publication/publisher.ts'
+import { announce } from '#modules/payments/evidence/announce.ts'
+import { type Applied, differencesOf } from '#modules/payments/evidence/apply.ts'
+import { NAMES } from '#modules/payments/evidence/payments.store.ts'
+import type { PaymentSettings } from '#modules/payments/model/settings.schema.ts'
+import type { ProviderA } from '#modules/payments/providers/provider-a/provider-a.ts'
+import type { ProviderB } from '#modules/payments/providers/provider-b/provider-b.ts'
+import type { Publisher } from '#modules/payments/publication/publisher.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { KeyedAnswers } from './keyed-answers.ts'
 
 /** Payments is what the parts of the module share. */
 export interface Payments {

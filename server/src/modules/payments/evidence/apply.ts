@@ -1,8 +1,8 @@
 // Applies evidence to payments: the transitions, their ledger lines, the entries in their timelines, their differences and
 // what clients will see are one transaction, or none of them.
-import { insertPostings } from '#payments/ledger/ledger.store.ts'
-import type { Evidence } from '#payments/model/evidence.ts'
-import type { KnownPayment } from '#payments/model/payment.ts'
+import { insertPostings } from '#modules/payments/ledger/ledger.store.ts'
+import type { Evidence } from '#modules/payments/model/evidence.ts'
+import type { KnownPayment } from '#modules/payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { closeDifferences, type NewDifference, upsertDifferences } from './differences.store.ts'
 import * as store from './payments.store.ts'

@@ -1,7 +1,7 @@
 // The SQL of what the provider and we do not agree on: table `msingi_payments.differences` (see docs/payments.md).
-import type { Cause } from '#payments/model/causes.ts'
-import type { ProviderName } from '#payments/model/money.ts'
-import type { KnownDifference } from '#payments/model/payment.ts'
+import type { Cause } from '#modules/payments/model/causes.ts'
+import type { ProviderName } from '#modules/payments/model/money.ts'
+import type { KnownDifference } from '#modules/payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** NewDifference is a difference of a payment, or of a line of a statement that belongs to none: a receipt. */

@@ -1,7 +1,7 @@
 // The SQL of payments: table `msingi_payments.payments` of the project's cluster, and what hangs on it.
 
-import type { ProviderName } from '#payments/model/money.ts'
-import { type KnownPayment, type Payment, showPayment } from '#payments/model/payment.ts'
+import type { ProviderName } from '#modules/payments/model/money.ts'
+import { type KnownPayment, type Payment, showPayment } from '#modules/payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { listKnownDifferences } from './differences.store.ts'
 import { listKnownRefunds } from './refunds.store.ts'

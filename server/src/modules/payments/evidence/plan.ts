@@ -5,12 +5,18 @@ import {
   type NewPosting,
   paymentEntries,
   refundEntries,
-} from '#payments/ledger/ledger.store.ts'
-import type { Cause } from '#payments/model/causes.ts'
-import { close, decide } from '#payments/model/decide.ts'
-import type { Alert, Changes, Decision, Evidence } from '#payments/model/evidence.ts'
-import { isOpen, type KnownPayment, type KnownRefund, type Payment, paidOf } from '#payments/model/payment.ts'
-import type { RefundStep } from '#payments/model/refunds.ts'
+} from '#modules/payments/ledger/ledger.store.ts'
+import type { Cause } from '#modules/payments/model/causes.ts'
+import { close, decide } from '#modules/payments/model/decide.ts'
+import type { Alert, Changes, Decision, Evidence } from '#modules/payments/model/evidence.ts'
+import {
+  isOpen,
+  type KnownPayment,
+  type KnownRefund,
+  type Payment,
+  paidOf,
+} from '#modules/payments/model/payment.ts'
+import type { RefundStep } from '#modules/payments/model/refunds.ts'
 import type { Closing } from './differences.store.ts'
 import { nameKey, type PrivateChanges, type TimelineEntry } from './payments.store.ts'
 

@@ -1,5 +1,5 @@
 // The SQL of what was given back of payments: table `msingi_payments.refunds`.
-import type { KnownRefund, Payment } from '#payments/model/payment.ts'
+import type { KnownRefund, Payment } from '#modules/payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** NewRefund is a refund to store, or one to store anew. */

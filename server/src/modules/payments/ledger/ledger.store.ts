@@ -1,7 +1,7 @@
 // The ledger: double entry, append-only, one posting for each payment, one for its reversal, and corrections and refunds
 // between. The database refuses a posting whose entries do not sum to zero.
-import { type Payment, paidOf } from '#payments/model/payment.ts'
-import type { RefundStep } from '#payments/model/refunds.ts'
+import { type Payment, paidOf } from '#modules/payments/model/payment.ts'
+import type { RefundStep } from '#modules/payments/model/refunds.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** Entry is a line of a posting: debits are positive. */

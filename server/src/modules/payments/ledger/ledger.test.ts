@@ -1,6 +1,6 @@
 // The ledger, which the database itself keeps balanced and append-only, and the table that follows the payments.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Shop } from '#payments/payments.fixture.ts'
+import { openShop, type Shop } from '#modules/payments/payments.fixture.ts'
 
 let shop: Shop
 let id: string

@@ -1,7 +1,7 @@
 // A payment as it is stored, and what the project's own table shows of it.
 
-import type { ProviderName } from '#payments/model/money.ts'
 import type { Cause } from './causes.ts'
+import type { ProviderName } from './money.ts'
 
 /** STATUSES are all states of a payment. */
 export const STATUSES = [

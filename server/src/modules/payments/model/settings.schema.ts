@@ -1,7 +1,7 @@
 // What goes in and out of the settings of payments (spec 2.13).
 import { z } from 'zod'
-import { paymentEnvironment, paymentProvider } from '#payments/model/names.schema.ts'
 import { plainText, uuid } from '#platform/http/routes/validation.ts'
+import { paymentEnvironment, paymentProvider } from './names.schema.ts'
 import { CONFIRMATIONS } from './payment.ts'
 
 /** projectParams is the id in the address. */

@@ -1,5 +1,5 @@
 // The SQL of publications: states of payments that the project's own table does not show yet.
-import type { ShownPayment } from '#payments/model/payment.ts'
+import type { ShownPayment } from '#modules/payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** Publication is one state of a payment for clients to see. */

@@ -2,7 +2,7 @@
 // row's version says which states it has. The table belongs to the project, and triggers of the project can run on it, so
 // it is written on connections of the project's owner and never in the transaction that moves money.
 import type pg from 'pg'
-import { SHOWN } from '#payments/model/payment.ts'
+import { SHOWN } from '#modules/payments/model/payment.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { createRounds } from '#platform/fairness/rounds.ts'

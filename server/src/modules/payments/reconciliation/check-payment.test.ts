@@ -1,7 +1,7 @@
 // What may happen to a payment between the look that finds it due and the transaction that decides on it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '#payments/payments.fixture.ts'
-import { openPayments } from '#payments/payments.module.ts'
+import { openShop, type Shop } from '#modules/payments/payments.fixture.ts'
+import { openPayments } from '#modules/payments/payments.module.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Checker } from './checker.ts'

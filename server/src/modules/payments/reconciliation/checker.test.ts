@@ -5,9 +5,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callbackToken } from '#modules/payments/callbacks/callback-token.ts'
+import { addShop, openShop, type Shop } from '#modules/payments/payments.fixture.ts'
 import { SIMULATED_A } from '#modules/simulators/simulated-accounts.service.ts'
-import { callbackToken } from '#payments/callbacks/callback-token.ts'
-import { addShop, openShop, type Shop } from '#payments/payments.fixture.ts'
 
 const ACCOUNT = Object.fromEntries(
   Object.entries(SIMULATED_A).map(([name, value]) => [`provider_a_${name}`, value]),

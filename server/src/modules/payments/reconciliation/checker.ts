@@ -1,9 +1,9 @@
 // Looks after what is open: payments that are due, callbacks whose processing was interrupted, and tables that are behind.
 // Every node does; turns, leases and locks keep them apart. A round waits for the database alone: what waits for a provider,
 // or for the triggers of a project, runs beside it, and holds up nothing but itself.
-import { listWaiting } from '#payments/callbacks/callbacks.store.ts'
-import type { Payments } from '#payments/context/payments.ts'
-import { listLate } from '#payments/publication/publications.store.ts'
+import { listWaiting } from '#modules/payments/callbacks/callbacks.store.ts'
+import type { Payments } from '#modules/payments/context/payments.ts'
+import { listLate } from '#modules/payments/publication/publications.store.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'

@@ -1,5 +1,5 @@
 // The SQL of checks: which open payments are due, and the turns in which a provider lets us ask.
-import type { ProviderName } from '#payments/model/money.ts'
+import type { ProviderName } from '#modules/payments/model/money.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** DuePayment is an open payment to ask about. */

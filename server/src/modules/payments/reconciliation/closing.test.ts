@@ -1,6 +1,6 @@
 // Differences closed by hand, and what was really paid booked.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addShop, openShop, type Shop } from '#payments/payments.fixture.ts'
+import { addShop, openShop, type Shop } from '#modules/payments/payments.fixture.ts'
 
 let first: Shop
 let shop: Shop

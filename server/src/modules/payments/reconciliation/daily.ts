@@ -1,7 +1,7 @@
 // Once a day, each project with payments: what is not settled is asked about again, what was paid lately with provider B is
 // looked at once more, and what has been open for long is told of. A job, which the first node queues and one node runs.
-import { dbOf, inTransaction, type Payments } from '#payments/context/payments.ts'
-import { announce } from '#payments/evidence/announce.ts'
+import { dbOf, inTransaction, type Payments } from '#modules/payments/context/payments.ts'
+import { announce } from '#modules/payments/evidence/announce.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import type { Platform } from '#platform/platform.ts'

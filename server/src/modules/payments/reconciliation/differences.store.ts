@@ -1,9 +1,13 @@
 // The SQL of the reconciliation: differences that no evidence raises, and the list of all.
-import type { Found } from '#payments/evidence/announce.ts'
-import { type Closing, type NewDifference, upsertDifferences } from '#payments/evidence/differences.store.ts'
-import type { Cause } from '#payments/model/causes.ts'
-import { LIMITS, type ProviderName } from '#payments/model/money.ts'
-import type { Payment, Status } from '#payments/model/payment.ts'
+import type { Found } from '#modules/payments/evidence/announce.ts'
+import {
+  type Closing,
+  type NewDifference,
+  upsertDifferences,
+} from '#modules/payments/evidence/differences.store.ts'
+import type { Cause } from '#modules/payments/model/causes.ts'
+import { LIMITS, type ProviderName } from '#modules/payments/model/money.ts'
+import type { Payment, Status } from '#modules/payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** Difference is a difference with what it is about. */

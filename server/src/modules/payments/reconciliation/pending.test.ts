@@ -1,7 +1,7 @@
 // Many payments pending at once: asked about within the limit of the provider, by several nodes together, each in its turn.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '#payments/payments.fixture.ts'
-import { openPayments } from '#payments/payments.module.ts'
+import { openShop, type Shop } from '#modules/payments/payments.fixture.ts'
+import { openPayments } from '#modules/payments/payments.module.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Checker } from './checker.ts'
 

@@ -1,8 +1,8 @@
 // Routes of reconciliation: /projects/{projectID}/payments/reconciliation.
 import { z } from 'zod'
-import { dbOf, type Payments } from '#payments/context/payments.ts'
-import { CAUSES } from '#payments/model/causes.ts'
-import { projectParams } from '#payments/model/settings.schema.ts'
+import { dbOf, type Payments } from '#modules/payments/context/payments.ts'
+import { CAUSES } from '#modules/payments/model/causes.ts'
+import { projectParams } from '#modules/payments/model/settings.schema.ts'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'

@@ -1,8 +1,8 @@
 // What goes in and out of the routes of reconciliation.
 import { z } from 'zod'
-import { CAUSE_NAMES } from '#payments/model/causes.ts'
-import { paymentEnvironment, paymentProvider } from '#payments/model/names.schema.ts'
-import { STATUSES } from '#payments/model/payment.ts'
+import { CAUSE_NAMES } from '#modules/payments/model/causes.ts'
+import { paymentEnvironment, paymentProvider } from '#modules/payments/model/names.schema.ts'
+import { STATUSES } from '#modules/payments/model/payment.ts'
 import { moment, plainText, uuid } from '#platform/http/routes/validation.ts'
 
 const MOST_CLOSED = 1000

@@ -1,6 +1,6 @@
 // Reconciliation: the statement of a provider as a third witness, and the report of what differs.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '#payments/payments.fixture.ts'
+import { openShop, type Shop } from '#modules/payments/payments.fixture.ts'
 import { queueReconciliation } from './daily.ts'
 
 let shop: Shop

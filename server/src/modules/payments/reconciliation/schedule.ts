@@ -1,5 +1,5 @@
 // When an open payment is asked about next: soon at first, then ever more seldom.
-import type { Payment } from '#payments/model/payment.ts'
+import type { Payment } from '#modules/payments/model/payment.ts'
 
 const SECOND_MS = 1000
 const SELDOM_MS = 15 * 60 * SECOND_MS

@@ -1,6 +1,6 @@
 // The SQL of the report's totals: sums of payments.
-import type { ProviderName } from '#payments/model/money.ts'
-import type { Payment } from '#payments/model/payment.ts'
+import type { ProviderName } from '#modules/payments/model/money.ts'
+import type { Payment } from '#modules/payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** Totals are the sums of a span of time by provider and environment. */

@@ -1,12 +1,12 @@
 // How to reach the providers for a project: the address, and the credentials of its settings. In development, where
 // nothing else is configured, the simulators of this server stand in, with credentials of their own.
 
+import type { Payments } from '#modules/payments/context/payments.ts'
+import type { ProviderName } from '#modules/payments/model/money.ts'
+import type { PaymentSettings } from '#modules/payments/model/settings.schema.ts'
+import type { AccountA } from '#modules/payments/providers/provider-a/wire-a.ts'
+import type { AccountB } from '#modules/payments/providers/provider-b/wire-b.ts'
 import { simulatedA, simulatedB } from '#modules/simulators/simulated-accounts.service.ts'
-import type { Payments } from '#payments/context/payments.ts'
-import type { ProviderName } from '#payments/model/money.ts'
-import type { PaymentSettings } from '#payments/model/settings.schema.ts'
-import type { AccountA } from '#payments/providers/provider-a/wire-a.ts'
-import type { AccountB } from '#payments/providers/provider-b/wire-b.ts'
 import { withoutEndSlashes } from '#platform/config/addresses.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'

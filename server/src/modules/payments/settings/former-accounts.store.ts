@@ -1,7 +1,7 @@
 // The SQL of accounts that a project used until lately: what was started with them is asked about with them, so that a
 // change of the settings strands no payment. They are kept, sealed, for as long as a payment can be open.
-import { LIMITS, type ProviderName } from '#payments/model/money.ts'
-import type { PaymentSettings } from '#payments/model/settings.schema.ts'
+import { LIMITS, type ProviderName } from '#modules/payments/model/money.ts'
+import type { PaymentSettings } from '#modules/payments/model/settings.schema.ts'
 import type { Seal } from '#platform/crypto/sealed.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { accountIn } from './accounts.ts'

@@ -1,7 +1,7 @@
 // With which account a payment is asked about: the one that it was started with, whatever the settings say since.
-import type { Payments } from '#payments/context/payments.ts'
-import type { Payment } from '#payments/model/payment.ts'
-import type { PaymentSettings } from '#payments/model/settings.schema.ts'
+import type { Payments } from '#modules/payments/context/payments.ts'
+import type { Payment } from '#modules/payments/model/payment.ts'
+import type { PaymentSettings } from '#modules/payments/model/settings.schema.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { type ReachedA, type ReachedB, reachA, reachB } from './accounts.ts'

@@ -1,8 +1,8 @@
 // Routes of the settings of payments: /projects/{projectID}/payments/settings (spec 2.13, 4.12).
-import type { Payments } from '#payments/context/payments.ts'
-import type { ProviderName } from '#payments/model/money.ts'
-import * as schema from '#payments/model/settings.schema.ts'
-import { ProviderError } from '#payments/providers/provider-error.ts'
+import type { Payments } from '#modules/payments/context/payments.ts'
+import type { ProviderName } from '#modules/payments/model/money.ts'
+import * as schema from '#modules/payments/model/settings.schema.ts'
+import { ProviderError } from '#modules/payments/providers/provider-error.ts'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'

@@ -1,7 +1,7 @@
 // Settings of payments: sealed, masked, and tested with the provider.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addShop, openShop, type Shop } from '#payments/payments.fixture.ts'
-import { openPayments } from '#payments/payments.module.ts'
+import { addShop, openShop, type Shop } from '#modules/payments/payments.fixture.ts'
+import { openPayments } from '#modules/payments/payments.module.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { reachB } from './accounts.ts'
 import { reachFor } from './reach-payment.ts'

@@ -1,8 +1,8 @@
 // The settings of payments: credentials are sealed together, and shown by their last characters only.
 import type { z } from 'zod'
-import type { Payments } from '#payments/context/payments.ts'
-import { callbackProblem } from '#payments/model/callback-address.ts'
-import type { PaymentSettings, settingsUpdate } from '#payments/model/settings.schema.ts'
+import type { Payments } from '#modules/payments/context/payments.ts'
+import { callbackProblem } from '#modules/payments/model/callback-address.ts'
+import type { PaymentSettings, settingsUpdate } from '#modules/payments/model/settings.schema.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'

@@ -1,9 +1,9 @@
 // Where providers call back.
-import { callbackToken } from '#payments/callbacks/callback-token.ts'
-import type { Payments } from '#payments/context/payments.ts'
-import { callbackProblem } from '#payments/model/callback-address.ts'
-import type { ProviderName } from '#payments/model/money.ts'
-import type { PaymentSettings } from '#payments/model/settings.schema.ts'
+import { callbackToken } from '#modules/payments/callbacks/callback-token.ts'
+import type { Payments } from '#modules/payments/context/payments.ts'
+import { callbackProblem } from '#modules/payments/model/callback-address.ts'
+import type { ProviderName } from '#modules/payments/model/money.ts'
+import type { PaymentSettings } from '#modules/payments/model/settings.schema.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 
 /** CallbackBase is the address of this server, as clients and as its own simulators know it. */

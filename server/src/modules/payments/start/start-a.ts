@@ -1,9 +1,9 @@
 // Payments with provider A: a prompt on the payer's phone.
 import type { z } from 'zod'
-import type { Payments } from '#payments/context/payments.ts'
-import { LIMITS } from '#payments/model/money.ts'
-import type { Payment } from '#payments/model/payment.ts'
-import type { ReachedA } from '#payments/settings/accounts.ts'
+import type { Payments } from '#modules/payments/context/payments.ts'
+import { LIMITS } from '#modules/payments/model/money.ts'
+import type { Payment } from '#modules/payments/model/payment.ts'
+import type { ReachedA } from '#modules/payments/settings/accounts.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { withToken } from './callback-urls.ts'
 import type { stkPush, stkPushed } from './start.schema.ts'

@@ -1,10 +1,10 @@
 // Payments with provider B: direct ones, and sessions on its checkout page.
 import type { z } from 'zod'
-import type { Payments } from '#payments/context/payments.ts'
-import { LIMITS } from '#payments/model/money.ts'
-import type { Payment } from '#payments/model/payment.ts'
-import type { StartedB } from '#payments/providers/provider-b/provider-b.ts'
-import type { ReachedB } from '#payments/settings/accounts.ts'
+import type { Payments } from '#modules/payments/context/payments.ts'
+import { LIMITS } from '#modules/payments/model/money.ts'
+import type { Payment } from '#modules/payments/model/payment.ts'
+import type { StartedB } from '#modules/payments/providers/provider-b/provider-b.ts'
+import type { ReachedB } from '#modules/payments/settings/accounts.ts'
 import type { directPayment, directStarted, hostedSession, sessionStarted } from './start.schema.ts'
 import type { Draft, Sent, StartSteps } from './start-payment.ts'
 

@@ -1,12 +1,17 @@
 // Starts a payment: stored first, then sent to the provider, then moved on by what the provider has answered. A request
 // whose answer is lost is parked as `unknown`, and never sent again by itself where that could charge the payer twice.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { applyInTransaction, inTransaction, type Payments, publish } from '#payments/context/payments.ts'
-import { applyEvidence } from '#payments/evidence/apply.ts'
-import * as store from '#payments/evidence/payments.store.ts'
-import type { Evidence } from '#payments/model/evidence.ts'
-import { isOpen, type Payment } from '#payments/model/payment.ts'
-import { ProviderError } from '#payments/providers/provider-error.ts'
+import {
+  applyInTransaction,
+  inTransaction,
+  type Payments,
+  publish,
+} from '#modules/payments/context/payments.ts'
+import { applyEvidence } from '#modules/payments/evidence/apply.ts'
+import * as store from '#modules/payments/evidence/payments.store.ts'
+import type { Evidence } from '#modules/payments/model/evidence.ts'
+import { isOpen, type Payment } from '#modules/payments/model/payment.ts'
+import { ProviderError } from '#modules/payments/providers/provider-error.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError, conflict, invalidInput } from '#platform/errors/app-error.ts'
 import {

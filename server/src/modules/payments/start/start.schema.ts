@@ -1,6 +1,6 @@
 // What goes in and out of the routes that start payments (spec 2.13).
 import { z } from 'zod'
-import { STATUSES } from '#payments/model/payment.ts'
+import { STATUSES } from '#modules/payments/model/payment.ts'
 import { emailAddress, freeObject, plainText, uuid } from '#platform/http/routes/validation.ts'
 
 const MAX_METADATA = 4000

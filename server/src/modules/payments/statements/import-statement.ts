@@ -1,12 +1,12 @@
 // Imports a provider's statement as a third witness: what it has received settles payments that nobody could decide, and
 // what it has taken back is told of.
 import { randomUUID } from 'node:crypto'
-import { dbOf, inTransaction, type Payments, publish } from '#payments/context/payments.ts'
-import { announce } from '#payments/evidence/announce.ts'
-import type { ProviderName } from '#payments/model/money.ts'
-import type { Payment } from '#payments/model/payment.ts'
-import { storeUnlisted } from '#payments/reconciliation/differences.store.ts'
-import { getSettings } from '#payments/settings/settings.ts'
+import { dbOf, inTransaction, type Payments, publish } from '#modules/payments/context/payments.ts'
+import { announce } from '#modules/payments/evidence/announce.ts'
+import type { ProviderName } from '#modules/payments/model/money.ts'
+import type { Payment } from '#modules/payments/model/payment.ts'
+import { storeUnlisted } from '#modules/payments/reconciliation/differences.store.ts'
+import { getSettings } from '#modules/payments/settings/settings.ts'
 import type { AuditSource } from '#platform/audit/audit.ts'
 import { actorName, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { DateOrder } from '#platform/csv/date-order.ts'

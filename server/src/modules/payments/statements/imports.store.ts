@@ -1,8 +1,8 @@
 // The SQL of imports of statements: table `msingi_payments.statement_imports`, and what each has brought and raised.
-import type { NewDifference } from '#payments/evidence/differences.store.ts'
-import type { Cause } from '#payments/model/causes.ts'
-import type { ProviderName } from '#payments/model/money.ts'
-import type { Payment } from '#payments/model/payment.ts'
+import type { NewDifference } from '#modules/payments/evidence/differences.store.ts'
+import type { Cause } from '#modules/payments/model/causes.ts'
+import type { ProviderName } from '#modules/payments/model/money.ts'
+import type { Payment } from '#modules/payments/model/payment.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { conflict } from '#platform/errors/app-error.ts'

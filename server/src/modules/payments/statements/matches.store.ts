@@ -1,5 +1,5 @@
 // The SQL that finds the payments of a statement's lines, by everything that a line names.
-import type { Payment } from '#payments/model/payment.ts'
+import type { Payment } from '#modules/payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { StatementOf } from './imports.store.ts'
 import type { StatementLine } from './statement.ts'

@@ -1,7 +1,7 @@
 // Long statements: lines share their statements of SQL, and a batch comes to what its lines would one after the other.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { addShop, openShop, type Shop } from '#payments/payments.fixture.ts'
+import { addShop, openShop, type Shop } from '#modules/payments/payments.fixture.ts'
 import { HEAD, lineOf, paid } from './statement.fixture.ts'
 
 let shop: Shop

@@ -1,6 +1,6 @@
 // What an import makes of a statement: each line has an outcome, of one environment, and within the time that it covers.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addShop, openShop, type Shop } from '#payments/payments.fixture.ts'
+import { addShop, openShop, type Shop } from '#modules/payments/payments.fixture.ts'
 import { HEAD, lineOf, paid } from './statement.fixture.ts'
 
 let shop: Shop

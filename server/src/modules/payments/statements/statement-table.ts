@@ -1,6 +1,6 @@
 // The table in a statement: exports of portals begin with lines about the account, and cells are separated in one of three
 // ways. Columns are found by their names.
-import type { ProviderName } from '#payments/model/money.ts'
+import type { ProviderName } from '#modules/payments/model/money.ts'
 import { CsvReader, type CsvRecord } from '#platform/csv/csv-reader.ts'
 import { shownNames } from '#platform/csv/shown-names.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'

@@ -1,6 +1,6 @@
 // Statements of provider A in tests, and payments that stand on them.
 import { expect } from 'vitest'
-import type { Shop } from '#payments/payments.fixture.ts'
+import type { Shop } from '#modules/payments/payments.fixture.ts'
 
 /** HEAD is the header of a statement. */
 export const HEAD = 'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.'

@@ -1,6 +1,6 @@
 // Reads the statements of providers: what each line says, and why one that says nothing of a payment is left out.
 import { shortenText } from '#engine/shapes/shorten.ts'
-import { type ProviderName, readAmount } from '#payments/model/money.ts'
+import { type ProviderName, readAmount } from '#modules/payments/model/money.ts'
 import type { CsvRecord } from '#platform/csv/csv-reader.ts'
 import type { DateOrder } from '#platform/csv/date-order.ts'
 import { inSlices } from '#platform/loop/slices.ts'

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import {
   paymentEnvironment as environment,
   paymentProvider as provider,
-} from '#payments/model/names.schema.ts'
-import { projectParams } from '#payments/model/settings.schema.ts'
+} from '#modules/payments/model/names.schema.ts'
+import { projectParams } from '#modules/payments/model/settings.schema.ts'
 import { DATE_ORDERS } from '#platform/csv/date-order.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
 import { OUTCOMES, type Outcome } from './statement.ts'

@@ -1,5 +1,5 @@
 // The SQL of statements: table `msingi_payments.statement_lines`.
-import { LIMITS } from '#payments/model/money.ts'
+import { LIMITS } from '#modules/payments/model/money.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { StatementOf } from './imports.store.ts'
 import type { StatementLine } from './statement.ts'

@@ -1,6 +1,6 @@
 // Imports of statements are listed and can be undone: what they have raised closes, and may be raised again.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addShop, openShop, type Shop } from '#payments/payments.fixture.ts'
+import { addShop, openShop, type Shop } from '#modules/payments/payments.fixture.ts'
 import { HEAD, lineOf, paid } from './statement.fixture.ts'
 
 let shop: Shop

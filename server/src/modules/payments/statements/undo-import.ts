@@ -1,8 +1,8 @@
 // Undoes an import of a statement: its lines go, and what they have raised closes. Payments that it has completed stay so.
-import { inTransaction, type Payments, publish } from '#payments/context/payments.ts'
-import { writePlans } from '#payments/evidence/apply.ts'
-import { lockPayments } from '#payments/evidence/payments.store.ts'
-import { planClosing } from '#payments/evidence/plan.ts'
+import { inTransaction, type Payments, publish } from '#modules/payments/context/payments.ts'
+import { writePlans } from '#modules/payments/evidence/apply.ts'
+import { lockPayments } from '#modules/payments/evidence/payments.store.ts'
+import { planClosing } from '#modules/payments/evidence/plan.ts'
 import { type AuditSource, recordCommitted } from '#platform/audit/audit.ts'
 import { actorName } from '#platform/credentials/actor.ts'
 import { notFound } from '#platform/errors/app-error.ts'

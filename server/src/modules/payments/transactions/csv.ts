@@ -1,6 +1,6 @@
 // Payments as CSV (RFC 4180), page by page.
-import { dbOf, type Payments } from '#payments/context/payments.ts'
-import { SHOWN, type ShownPayment } from '#payments/model/payment.ts'
+import { dbOf, type Payments } from '#modules/payments/context/payments.ts'
+import { SHOWN, type ShownPayment } from '#modules/payments/model/payment.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { csvCell } from '#platform/http/answers/csv.ts'
 import { type Filters, listPayments } from './list.store.ts'

@@ -1,7 +1,7 @@
 // The SQL of lists of payments, and of the timeline of one.
 import type { z } from 'zod'
-import type { EventKind } from '#payments/evidence/payments.store.ts'
-import { SHOWN, type ShownPayment } from '#payments/model/payment.ts'
+import type { EventKind } from '#modules/payments/evidence/payments.store.ts'
+import { SHOWN, type ShownPayment } from '#modules/payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { transactionExport } from './transactions.schema.ts'
 

@@ -1,6 +1,6 @@
 // The state of a payment by the provider's reference: /payments/provider_b/status/{reference} (spec 4.12).
-import { dbOf, type Payments } from '#payments/context/payments.ts'
-import { isOpen, showPayment } from '#payments/model/payment.ts'
+import { dbOf, type Payments } from '#modules/payments/context/payments.ts'
+import { isOpen, showPayment } from '#modules/payments/model/payment.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'

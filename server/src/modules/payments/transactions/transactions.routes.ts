@@ -1,9 +1,9 @@
 // Routes of transactions: /projects/{projectID}/payments/transactions and what belongs to them (spec 4.12).
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { dbOf, type Payments } from '#payments/context/payments.ts'
-import { listBalances } from '#payments/ledger/ledger.store.ts'
-import { projectParams } from '#payments/model/settings.schema.ts'
+import { dbOf, type Payments } from '#modules/payments/context/payments.ts'
+import { listBalances } from '#modules/payments/ledger/ledger.store.ts'
+import { projectParams } from '#modules/payments/model/settings.schema.ts'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'

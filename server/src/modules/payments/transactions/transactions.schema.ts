@@ -1,8 +1,8 @@
 // What goes in and out of the routes of transactions.
 import { z } from 'zod'
-import { phonesOf } from '#payments/model/money.ts'
-import { paymentEnvironment, paymentProvider } from '#payments/model/names.schema.ts'
-import { STATUSES } from '#payments/model/payment.ts'
+import { phonesOf } from '#modules/payments/model/money.ts'
+import { paymentEnvironment, paymentProvider } from '#modules/payments/model/names.schema.ts'
+import { STATUSES } from '#modules/payments/model/payment.ts'
 import { freeObject, moment, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
 /** transactionParams are the ids in the address. */

@@ -1,6 +1,6 @@
 // Lists, filters, pages and exports of transactions, and what owners decide by hand.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Shop } from '#payments/payments.fixture.ts'
+import { openShop, type Shop } from '#modules/payments/payments.fixture.ts'
 
 let shop: Shop
 const ids: Record<string, string> = {}

@@ -1,14 +1,19 @@
 // Transactions as their readers may see them, and what owners do with them by hand.
 import type { z } from 'zod'
-import { applyInTransaction, dbOf, type Payments, publish } from '#payments/context/payments.ts'
-import { applyEvidence } from '#payments/evidence/apply.ts'
-import type { Closing } from '#payments/evidence/differences.store.ts'
-import * as store from '#payments/evidence/payments.store.ts'
-import { isKnownRefund } from '#payments/evidence/refunds.store.ts'
-import { listEntries } from '#payments/ledger/ledger.store.ts'
-import type { Evidence } from '#payments/model/evidence.ts'
-import { type KnownPayment, type Payment, type ShownPayment, showPayment } from '#payments/model/payment.ts'
-import { leftOf } from '#payments/model/refunds.ts'
+import { applyInTransaction, dbOf, type Payments, publish } from '#modules/payments/context/payments.ts'
+import { applyEvidence } from '#modules/payments/evidence/apply.ts'
+import type { Closing } from '#modules/payments/evidence/differences.store.ts'
+import * as store from '#modules/payments/evidence/payments.store.ts'
+import { isKnownRefund } from '#modules/payments/evidence/refunds.store.ts'
+import { listEntries } from '#modules/payments/ledger/ledger.store.ts'
+import type { Evidence } from '#modules/payments/model/evidence.ts'
+import {
+  type KnownPayment,
+  type Payment,
+  type ShownPayment,
+  showPayment,
+} from '#modules/payments/model/payment.ts'
+import { leftOf } from '#modules/payments/model/refunds.ts'
 import { type AuditSource, recordCommitted } from '#platform/audit/audit.ts'
 import { type Actor, actorName, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'

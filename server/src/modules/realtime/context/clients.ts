@@ -1,11 +1,12 @@
 // All clients connected to this node, over WebSocket or SSE: counted, pinged, authorised again when credentials change,
 // and disconnected when the server stops.
+
+import type { Credential, Principal } from '#modules/realtime/tokens/principals.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
 import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import { type Refusal, Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Sender, sentSince } from '#platform/usage/egress.ts'
-import type { Credential, Principal } from '#realtime/tokens/principals.ts'
 
 export type Transport = 'websocket' | 'sse'
 

@@ -1,6 +1,6 @@
 // The metrics of live changes.
 import { expect, test } from 'vitest'
-import { connectSocket, connectToken, openSocket, openStream } from '#realtime/realtime.fixture.ts'
+import { connectSocket, connectToken, openSocket, openStream } from '#modules/realtime/realtime.fixture.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
 async function figure(app: TestApp, name: string): Promise<number> {

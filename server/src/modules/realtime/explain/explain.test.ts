@@ -7,7 +7,7 @@ import {
   createTable,
   fillableFeed,
   type LiveTable,
-} from '#realtime/realtime.fixture.ts'
+} from '#modules/realtime/realtime.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 const { feed, changes } = fillableFeed()

@@ -1,11 +1,11 @@
 // Routes of channels (spec 2.7, 4.4).
 import { z } from 'zod'
+import * as schema from '#modules/realtime/settings/channels.schema.ts'
+import { projectParams } from '#modules/realtime/settings/realtime.schema.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
-import * as schema from '#realtime/settings/channels.schema.ts'
-import { projectParams } from '#realtime/settings/realtime.schema.ts'
 import * as service from './channels.ts'
 
 const tags = ['Live changes']

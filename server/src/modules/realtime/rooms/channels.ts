@@ -1,16 +1,16 @@
 // Channels of a project (spec 2.7): a channel without a table carries the clients' own messages; a channel with a table
 // turns that table's changes off and on.
 import type { z } from 'zod'
+import { checkWatchable } from '#modules/realtime/access/table-view.ts'
+import { messageChannel, tableChannel } from '#modules/realtime/settings/channel-names.ts'
+import type { channelCreate, channelUpdate } from '#modules/realtime/settings/channels.schema.ts'
+import * as store from '#modules/realtime/settings/channels.store.ts'
+import { invalidateLive, touchSettings } from '#modules/realtime/settings/settings.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { findTable, type ProjectTables } from '#platform/db/catalog/table-shapes.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { checkWatchable } from '#realtime/access/table-view.ts'
-import { messageChannel, tableChannel } from '#realtime/settings/channel-names.ts'
-import type { channelCreate, channelUpdate } from '#realtime/settings/channels.schema.ts'
-import * as store from '#realtime/settings/channels.store.ts'
-import { invalidateLive, touchSettings } from '#realtime/settings/settings.ts'
 
 /** MAX_CHANNELS is how many channels a project can have. */
 export const MAX_CHANNELS = 1000

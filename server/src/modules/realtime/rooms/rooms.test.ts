@@ -2,7 +2,7 @@
 import { Centrifuge } from 'centrifuge'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
-import { connectSocket, connectToken } from '#realtime/realtime.fixture.ts'
+import { connectSocket, connectToken } from '#modules/realtime/realtime.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

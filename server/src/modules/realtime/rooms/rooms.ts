@@ -1,10 +1,10 @@
 // All rooms of this node: created for the first client, kept for a while after the last one has left.
 import { LRUCache } from 'lru-cache'
+import { messageChannel } from '#modules/realtime/settings/channel-names.ts'
+import type { LiveConfigs } from '#modules/realtime/settings/live-config.ts'
+import { LIVE_TOPIC } from '#modules/realtime/settings/settings.ts'
 import { Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'
-import { messageChannel } from '#realtime/settings/channel-names.ts'
-import type { LiveConfigs } from '#realtime/settings/live-config.ts'
-import { LIVE_TOPIC } from '#realtime/settings/settings.ts'
 import { Room, type RoomMember } from './room.ts'
 
 const MAX_EMPTY = 50_000

@@ -1,6 +1,6 @@
 // Who follows the schema of a project is told of each change of it, and of nothing else.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectSocket } from '#realtime/realtime.fixture.ts'
+import { connectSocket } from '#modules/realtime/realtime.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

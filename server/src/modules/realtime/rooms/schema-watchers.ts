@@ -1,7 +1,8 @@
 // Who of this node follows the schema of a project: told that it has changed, never what of it.
+
+import { schemaChannel } from '#modules/realtime/settings/channel-names.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Message } from '#platform/realtime/frames.ts'
-import { schemaChannel } from '#realtime/settings/channel-names.ts'
 
 /** SchemaWatcher takes what is told of a project's schema. */
 export interface SchemaWatcher {

@@ -8,7 +8,7 @@ import {
   type LiveTable,
   openSocket,
   type SocketClient,
-} from '#realtime/realtime.fixture.ts'
+} from '#modules/realtime/realtime.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 const { feed, changes } = fillableFeed()

@@ -1,12 +1,12 @@
 // Recent changes of a table, for clients that resume or ask for the history: which are available, and which of them a
 // caller is allowed to see.
 import { setImmediate } from 'node:timers/promises'
+import { Audience, includes, type Listener } from '#modules/realtime/access/audience.ts'
+import type { LiveCaller } from '#modules/realtime/access/callers.ts'
+import type { DatabaseChecks } from '#modules/realtime/access/database-checks.ts'
+import { FilteredChange, type RowFilter } from '#modules/realtime/access/row-filter.ts'
+import { checkAccess, type TableView } from '#modules/realtime/access/table-view.ts'
 import type { Change, ChangeFeed } from '#platform/changes/feed/change-feed.ts'
-import { Audience, includes, type Listener } from '#realtime/access/audience.ts'
-import type { LiveCaller } from '#realtime/access/callers.ts'
-import type { DatabaseChecks } from '#realtime/access/database-checks.ts'
-import { FilteredChange, type RowFilter } from '#realtime/access/row-filter.ts'
-import { checkAccess, type TableView } from '#realtime/access/table-view.ts'
 import { TURN } from './event-loop-turns.ts'
 import { LiveEvent } from './live-event.ts'
 import type { Position } from './table-listener.ts'

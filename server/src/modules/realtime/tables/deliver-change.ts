@@ -1,7 +1,7 @@
 // One change on its way to those subscribers of a table who are allowed to see it.
-import { type Audience, includes } from '#realtime/access/audience.ts'
-import { FilteredChange } from '#realtime/access/row-filter.ts'
-import type { CheckedChange } from '#realtime/access/table-view.ts'
+import { type Audience, includes } from '#modules/realtime/access/audience.ts'
+import { FilteredChange } from '#modules/realtime/access/row-filter.ts'
+import type { CheckedChange } from '#modules/realtime/access/table-view.ts'
 import { LiveEvent } from './live-event.ts'
 import type { TableListener } from './table-listener.ts'
 

@@ -1,9 +1,10 @@
 // Filters of subscribers, as the table has changed under them.
+
+import type { Audience } from '#modules/realtime/access/audience.ts'
+import { RowFilter } from '#modules/realtime/access/row-filter.ts'
+import type { TableView } from '#modules/realtime/access/table-view.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { CommandError } from '#platform/realtime/protocol.ts'
-import type { Audience } from '#realtime/access/audience.ts'
-import { RowFilter } from '#realtime/access/row-filter.ts'
-import type { TableView } from '#realtime/access/table-view.ts'
 import type { TableListener } from './table-listener.ts'
 
 /**

@@ -1,7 +1,7 @@
 // What a subscription to a table has to offer its topic, and what the topic returns to it.
-import type { Listener } from '#realtime/access/audience.ts'
-import type { LiveCaller } from '#realtime/access/callers.ts'
-import type { RowFilter } from '#realtime/access/row-filter.ts'
+import type { Listener } from '#modules/realtime/access/audience.ts'
+import type { LiveCaller } from '#modules/realtime/access/callers.ts'
+import type { RowFilter } from '#modules/realtime/access/row-filter.ts'
 import type { LiveEvent } from './live-event.ts'
 
 /** EndReason is why a channel ends: it was removed or turned off, or changes may be missing and the client must resume. */

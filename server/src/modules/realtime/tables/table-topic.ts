@@ -1,13 +1,18 @@
 // The live changes of one table: its subscribers, and delivery to those who are allowed to see each change, in commit
 // order. One change is finished before the next begins, also if PostgreSQL must check access, so that order is kept.
 
+import { Audience } from '#modules/realtime/access/audience.ts'
+import type { LiveCaller } from '#modules/realtime/access/callers.ts'
+import {
+  type CheckedChange,
+  checkAccess,
+  readView,
+  type TableView,
+} from '#modules/realtime/access/table-view.ts'
 import type { BreakReason, Change } from '#platform/changes/feed/change-feed.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
 import { CommandError, ProtocolViolation } from '#platform/realtime/protocol.ts'
-import { Audience } from '#realtime/access/audience.ts'
-import type { LiveCaller } from '#realtime/access/callers.ts'
-import { type CheckedChange, checkAccess, readView, type TableView } from '#realtime/access/table-view.ts'
 import { BREAKS } from './break-details.ts'
 import { changesSince, visibleEvents, waitForPosition } from './change-history.ts'
 import { deliverChange } from './deliver-change.ts'

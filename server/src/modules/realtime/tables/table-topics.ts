@@ -1,12 +1,13 @@
 // All topics of this node: found by channel for subscribers, by table for changes.
+
+import { DatabaseChecks } from '#modules/realtime/access/database-checks.ts'
+import { tableChannel } from '#modules/realtime/settings/channel-names.ts'
+import type { LiveConfigs } from '#modules/realtime/settings/live-config.ts'
+import { LIVE_TOPIC } from '#modules/realtime/settings/settings.ts'
 import type { BreakReason, Change, ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'
-import { DatabaseChecks } from '#realtime/access/database-checks.ts'
-import { tableChannel } from '#realtime/settings/channel-names.ts'
-import type { LiveConfigs } from '#realtime/settings/live-config.ts'
-import { LIVE_TOPIC } from '#realtime/settings/settings.ts'
 import { TableTopic } from './table-topic.ts'
 import type { TopicContext } from './topic-context.ts'
 

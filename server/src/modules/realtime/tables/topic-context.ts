@@ -1,11 +1,12 @@
 // What all topics of a node share.
+
+import type { DatabaseChecks } from '#modules/realtime/access/database-checks.ts'
+import type { LiveConfigs } from '#modules/realtime/settings/live-config.ts'
 import type { ChangeFeed } from '#platform/changes/feed/change-feed.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { FairGate } from '#platform/fairness/fair-gate.ts'
 import type { Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { DatabaseChecks } from '#realtime/access/database-checks.ts'
-import type { LiveConfigs } from '#realtime/settings/live-config.ts'
 
 /** TopicContext is what all topics of a node share. */
 export interface TopicContext<Topic> {

@@ -1,5 +1,7 @@
 // Who a live connection belongs to: looked up by the credential that its token was issued for, and again whenever that
 // may have changed, so that a connection ends at once with its session, key, user or project.
+
+import { callerOf, type LiveCaller } from '#modules/realtime/access/callers.ts'
 import { hasScope } from '#platform/credentials/access.ts'
 import type { DashboardActor, KeyActor, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import type { MemberRights } from '#platform/credentials/member-rights.ts'
@@ -7,7 +9,6 @@ import type { Permission } from '#platform/credentials/permissions.ts'
 import type { Place } from '#platform/credentials/token-scope.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import type { Platform } from '#platform/platform.ts'
-import { callerOf, type LiveCaller } from '#realtime/access/callers.ts'
 import { findToken } from './tokens.store.ts'
 
 const READ: Permission = 'realtime:read'

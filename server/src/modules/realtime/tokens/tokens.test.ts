@@ -10,7 +10,7 @@ import {
   type LiveTable,
   openSocket,
   openStream,
-} from '#realtime/realtime.fixture.ts'
+} from '#modules/realtime/realtime.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 const { feed, changes } = fillableFeed()

@@ -1,6 +1,8 @@
 // The commands of the protocol: each returns its result as JSON text, or throws a CommandError or ProtocolViolation
 // (spec 6.2).
 
+import { PING_SECONDS } from '#modules/realtime/context/clients.ts'
+import type { Room } from '#modules/realtime/rooms/room.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { isTooDeep } from '#platform/http/bodies/json-body.ts'
 import type { RateLimit } from '#platform/http/routes/rate-limits.ts'
@@ -11,8 +13,6 @@ import {
   REJECT_UNRECOVERED,
   type RequestOf,
 } from '#platform/realtime/protocol.ts'
-import { PING_SECONDS } from '#realtime/context/clients.ts'
-import type { Room } from '#realtime/rooms/room.ts'
 import type { Connection } from './connection.ts'
 import { history } from './history.ts'
 import type { Session } from './session.ts'

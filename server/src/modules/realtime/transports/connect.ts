@@ -1,6 +1,13 @@
 // Realtime tokens. That their tables and channels exist is checked here; access is checked for each event.
 import { randomUUID } from 'node:crypto'
 import type { CallerKind } from '#engine/conditions/sql/caller-sql.ts'
+import { RowFilter } from '#modules/realtime/access/row-filter.ts'
+import { checkWatchable } from '#modules/realtime/access/table-view.ts'
+import type { Realtime } from '#modules/realtime/context/realtime.ts'
+import { messageChannel, schemaChannel, tableChannel } from '#modules/realtime/settings/channel-names.ts'
+import { credentialOf, subjectOf } from '#modules/realtime/tokens/principals.ts'
+import * as store from '#modules/realtime/tokens/tokens.store.ts'
+import { CONNECT_SECONDS, DASHBOARD_SECONDS } from '#modules/realtime/tokens/tokens.ts'
 import {
   contextOf,
   type DashboardActor,
@@ -9,13 +16,6 @@ import {
   type UserActor,
 } from '#platform/credentials/actor.ts'
 import { forbidden, notFound } from '#platform/errors/app-error.ts'
-import { RowFilter } from '#realtime/access/row-filter.ts'
-import { checkWatchable } from '#realtime/access/table-view.ts'
-import type { Realtime } from '#realtime/context/realtime.ts'
-import { messageChannel, schemaChannel, tableChannel } from '#realtime/settings/channel-names.ts'
-import { credentialOf, subjectOf } from '#realtime/tokens/principals.ts'
-import * as store from '#realtime/tokens/tokens.store.ts'
-import { CONNECT_SECONDS, DASHBOARD_SECONDS } from '#realtime/tokens/tokens.ts'
 
 const TOKEN_TOPIC = 'realtime-token'
 

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { EventSource } from 'eventsource'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTable, fillableFeed, type LiveTable } from '#modules/realtime/realtime.fixture.ts'
 import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'
-import { createTable, fillableFeed, type LiveTable } from '#realtime/realtime.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 const live = fillableFeed()

@@ -1,19 +1,19 @@
 // One SSE client: what is written to it, its heartbeat, and why it ends (spec 6.3).
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
+import type { LiveCaller } from '#modules/realtime/access/callers.ts'
+import type { RowFilter } from '#modules/realtime/access/row-filter.ts'
+import type { LiveClient } from '#modules/realtime/context/clients.ts'
+import type { Realtime } from '#modules/realtime/context/realtime.ts'
+import type { LiveEvent } from '#modules/realtime/tables/live-event.ts'
+import type { EndReason, Position, TableListener } from '#modules/realtime/tables/table-listener.ts'
+import type { TableTopic } from '#modules/realtime/tables/table-topic.ts'
+import { type Credential, type Principal, subjectOf } from '#modules/realtime/tokens/principals.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
 import type { SlowConsumer } from '#platform/realtime/backlogs.ts'
 import { Message } from '#platform/realtime/frames.ts'
 import { SocketWriter } from '#platform/realtime/writers.ts'
 import type { Sender } from '#platform/usage/egress.ts'
-import type { LiveCaller } from '#realtime/access/callers.ts'
-import type { RowFilter } from '#realtime/access/row-filter.ts'
-import type { LiveClient } from '#realtime/context/clients.ts'
-import type { Realtime } from '#realtime/context/realtime.ts'
-import type { LiveEvent } from '#realtime/tables/live-event.ts'
-import type { EndReason, Position, TableListener } from '#realtime/tables/table-listener.ts'
-import type { TableTopic } from '#realtime/tables/table-topic.ts'
-import { type Credential, type Principal, subjectOf } from '#realtime/tokens/principals.ts'
 
 /** StreamOptions is who a stream is for, until when, and which types of events it contains (all if undefined). */
 export interface StreamOptions {

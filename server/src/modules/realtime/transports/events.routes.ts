@@ -1,12 +1,12 @@
 // The SSE transport: GET /realtime/events, for clients that do not use a WebSocket (spec 6.3).
 
 import { z } from 'zod'
+import type { Realtime } from '#modules/realtime/context/realtime.ts'
+import { eventsQuery, projectParams } from '#modules/realtime/settings/realtime.schema.ts'
 import { logError, toAppError } from '#platform/http/answers/error-handler.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import { EVENT_SOURCE } from '#platform/http/schemas/api-headers.ts'
-import type { Realtime } from '#realtime/context/realtime.ts'
-import { eventsQuery, projectParams } from '#realtime/settings/realtime.schema.ts'
 import { EVENT_STREAM, retryAfter } from './event-stream.ts'
 import { openEvents } from './events.ts'
 

@@ -1,13 +1,13 @@
 // Opens an SSE stream. All checks come first, while an error can still be the response (spec 6.3).
 import type { FastifyReply } from 'fastify'
+import { LIVE_QUOTAS } from '#modules/realtime/context/clients.ts'
+import type { Realtime } from '#modules/realtime/context/realtime.ts'
+import { parseChannel, tableChannel } from '#modules/realtime/settings/channel-names.ts'
+import type { Position } from '#modules/realtime/tables/table-listener.ts'
+import { type Credential, credentialOf, type Principal } from '#modules/realtime/tokens/principals.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError, forbidden, invalidInput, unauthorized } from '#platform/errors/app-error.ts'
 import { CommandError, ProtocolViolation } from '#platform/realtime/protocol.ts'
-import { LIVE_QUOTAS } from '#realtime/context/clients.ts'
-import type { Realtime } from '#realtime/context/realtime.ts'
-import { parseChannel, tableChannel } from '#realtime/settings/channel-names.ts'
-import type { Position } from '#realtime/tables/table-listener.ts'
-import { type Credential, credentialOf, type Principal } from '#realtime/tokens/principals.ts'
 import { openTable } from './connect.ts'
 import { EventStream } from './event-stream.ts'
 

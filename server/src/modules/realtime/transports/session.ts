@@ -1,6 +1,6 @@
 // What a WebSocket connection knows of its client once that has sent a valid token.
-import type { Principal } from '#realtime/tokens/principals.ts'
-import type { TokenClaims } from '#realtime/tokens/tokens.ts'
+import type { Principal } from '#modules/realtime/tokens/principals.ts'
+import type { TokenClaims } from '#modules/realtime/tokens/tokens.ts'
 
 /** Session is an authenticated client. Its principal is replaced when rights change, its claims by a refresh. */
 export interface Session {

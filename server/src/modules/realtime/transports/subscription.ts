@@ -1,14 +1,15 @@
 // One client's subscription to one channel, of a table or of messages.
+
+import type { LiveCaller } from '#modules/realtime/access/callers.ts'
+import type { Realtime } from '#modules/realtime/context/realtime.ts'
+import type { ClientInfo, Room, RoomMember } from '#modules/realtime/rooms/room.ts'
+import type { SchemaWatcher } from '#modules/realtime/rooms/schema-watchers.ts'
+import { parseChannel } from '#modules/realtime/settings/channel-names.ts'
+import type { LiveEvent } from '#modules/realtime/tables/live-event.ts'
+import type { EndReason, TableListener } from '#modules/realtime/tables/table-listener.ts'
+import type { TableTopic } from '#modules/realtime/tables/table-topic.ts'
 import type { Message } from '#platform/realtime/frames.ts'
 import { CommandError } from '#platform/realtime/protocol.ts'
-import type { LiveCaller } from '#realtime/access/callers.ts'
-import type { Realtime } from '#realtime/context/realtime.ts'
-import type { ClientInfo, Room, RoomMember } from '#realtime/rooms/room.ts'
-import type { SchemaWatcher } from '#realtime/rooms/schema-watchers.ts'
-import { parseChannel } from '#realtime/settings/channel-names.ts'
-import type { LiveEvent } from '#realtime/tables/live-event.ts'
-import type { EndReason, TableListener } from '#realtime/tables/table-listener.ts'
-import type { TableTopic } from '#realtime/tables/table-topic.ts'
 
 /** Subscriber is the client that subscribes. */
 export interface Subscriber {

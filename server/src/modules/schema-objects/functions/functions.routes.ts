@@ -1,17 +1,17 @@
 // Routes of functions in the database: /projects/{projectID}/schema/functions (spec 4.13).
 import { z } from 'zod'
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
-import { projectNames } from '#platform/db/project-names.ts'
-import { answers } from '#platform/http/openapi/openapi.ts'
-import type { App } from '#platform/http/routes/app-types.ts'
-import { projectOf } from '#platform/http/routes/request.ts'
-import type { Platform } from '#platform/platform.ts'
 import {
   objectsAccess as access,
   cascadeQuery,
   projectParams,
   removed,
-} from '#schema-objects/context/objects.schema.ts'
+} from '#modules/schema-objects/context/objects.schema.ts'
+import { projectNames } from '#platform/db/project-names.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
+import type { Platform } from '#platform/platform.ts'
 import * as schema from './functions.schema.ts'
 import * as service from './functions.service.ts'
 import { listFunctions } from './functions.store.ts'

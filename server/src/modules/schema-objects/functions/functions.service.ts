@@ -12,13 +12,21 @@ import {
 } from '#modules/schema/change/schema-change.service.ts'
 import { syncFunctions } from '#modules/schema/sync/function-sync.service.ts'
 import { syncViews } from '#modules/schema/sync/view-sync.service.ts'
+import {
+  type Database,
+  type Dependent,
+  listDependents,
+} from '#modules/schema-objects/context/dependents.store.ts'
+import {
+  type FieldAt,
+  refuseDependents,
+  withFieldError,
+} from '#modules/schema-objects/context/object-errors.ts'
+import { replaceInPlace } from '#modules/schema-objects/context/replace-in-place.ts'
+import { checkSingleStatement, objectName } from '#modules/schema-objects/context/write-sql.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Database, type Dependent, listDependents } from '#schema-objects/context/dependents.store.ts'
-import { type FieldAt, refuseDependents, withFieldError } from '#schema-objects/context/object-errors.ts'
-import { replaceInPlace } from '#schema-objects/context/replace-in-place.ts'
-import { checkSingleStatement, objectName } from '#schema-objects/context/write-sql.ts'
 import type { functionCreate, functionReplace } from './functions.schema.ts'
 import { listFunctions, type SqlFunction } from './functions.store.ts'
 

@@ -1,7 +1,12 @@
 // A project's functions, read from PostgreSQL's catalog (spec 4.13).
+
+import {
+  type Database,
+  type Dependent,
+  listDependents,
+} from '#modules/schema-objects/context/dependents.store.ts'
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
-import { type Database, type Dependent, listDependents } from '#schema-objects/context/dependents.store.ts'
 
 /** FunctionDefinition is a function as the catalogs describe it. */
 export interface FunctionDefinition {

@@ -1,12 +1,16 @@
 // Routes of triggers: /projects/{projectID}/schema/triggers (spec 4.13).
 import { z } from 'zod'
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
+import {
+  objectsAccess as access,
+  projectParams,
+  removed,
+} from '#modules/schema-objects/context/objects.schema.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
-import { objectsAccess as access, projectParams, removed } from '#schema-objects/context/objects.schema.ts'
 import * as schema from './triggers.schema.ts'
 import * as service from './triggers.service.ts'
 import { listTriggers } from './triggers.store.ts'

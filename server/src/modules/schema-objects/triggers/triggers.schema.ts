@@ -1,7 +1,7 @@
 // Request and response schemas of triggers (spec 4.13).
 import { z } from 'zod'
+import { projectParams, sqlText } from '#modules/schema-objects/context/objects.schema.ts'
 import { plainText } from '#platform/http/routes/validation.ts'
-import { projectParams, sqlText } from '#schema-objects/context/objects.schema.ts'
 
 const EVENTS = ['insert', 'update', 'delete'] as const
 

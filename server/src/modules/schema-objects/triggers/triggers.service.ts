@@ -10,15 +10,15 @@ import {
   run,
   type SchemaChange,
 } from '#modules/schema/change/schema-change.service.ts'
+import type { Database } from '#modules/schema-objects/context/dependents.store.ts'
+import { type FieldAt, withFieldError } from '#modules/schema-objects/context/object-errors.ts'
+import { checkSingleStatement, objectName } from '#modules/schema-objects/context/write-sql.ts'
+import { listFunctions, type SqlFunction } from '#modules/schema-objects/functions/functions.store.ts'
 import { readTables } from '#platform/db/catalog/table-shapes.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { fieldErrors } from '#platform/errors/field-errors.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Database } from '#schema-objects/context/dependents.store.ts'
-import { type FieldAt, withFieldError } from '#schema-objects/context/object-errors.ts'
-import { checkSingleStatement, objectName } from '#schema-objects/context/write-sql.ts'
-import { listFunctions, type SqlFunction } from '#schema-objects/functions/functions.store.ts'
 import type { triggerCreate, triggerReplace } from './triggers.schema.ts'
 import { listTriggers, type Trigger } from './triggers.store.ts'
 

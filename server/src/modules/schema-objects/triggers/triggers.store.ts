@@ -1,7 +1,8 @@
 // A project's triggers, read from PostgreSQL's catalog (spec 4.13).
+
+import type { Database } from '#modules/schema-objects/context/dependents.store.ts'
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
-import type { Database } from '#schema-objects/context/dependents.store.ts'
 
 /** Trigger is a trigger as the catalogs describe it. */
 export interface Trigger {

@@ -1,16 +1,16 @@
 // Routes of views: /projects/{projectID}/schema/views (spec 4.13).
 import { z } from 'zod'
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
-import { answers } from '#platform/http/openapi/openapi.ts'
-import type { App } from '#platform/http/routes/app-types.ts'
-import { projectOf } from '#platform/http/routes/request.ts'
-import type { Platform } from '#platform/platform.ts'
 import {
   objectsAccess as access,
   cascadeQuery,
   projectParams,
   removed,
-} from '#schema-objects/context/objects.schema.ts'
+} from '#modules/schema-objects/context/objects.schema.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
+import type { Platform } from '#platform/platform.ts'
 import * as schema from './views.schema.ts'
 import * as service from './views.service.ts'
 import { listViews } from './views.store.ts'

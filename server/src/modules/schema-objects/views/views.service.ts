@@ -11,13 +11,17 @@ import {
   type SchemaChange,
 } from '#modules/schema/change/schema-change.service.ts'
 import { syncViews } from '#modules/schema/sync/view-sync.service.ts'
+import {
+  type Database,
+  type Dependent,
+  listDependents,
+} from '#modules/schema-objects/context/dependents.store.ts'
+import { refuseDependents, withFieldError } from '#modules/schema-objects/context/object-errors.ts'
+import { replaceInPlace } from '#modules/schema-objects/context/replace-in-place.ts'
+import { checkSingleStatement, objectName } from '#modules/schema-objects/context/write-sql.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Database, type Dependent, listDependents } from '#schema-objects/context/dependents.store.ts'
-import { refuseDependents, withFieldError } from '#schema-objects/context/object-errors.ts'
-import { replaceInPlace } from '#schema-objects/context/replace-in-place.ts'
-import { checkSingleStatement, objectName } from '#schema-objects/context/write-sql.ts'
 import type { viewCreate, viewReplace } from './views.schema.ts'
 import { listViews, type View } from './views.store.ts'
 

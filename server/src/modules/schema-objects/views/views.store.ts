@@ -1,8 +1,12 @@
 // Views, read from the metadata and from PostgreSQL's catalogs (spec 4.13).
 import type { DataType } from '#engine/shapes/data-types.ts'
+import {
+  type Database,
+  type Dependent,
+  listDependents,
+} from '#modules/schema-objects/context/dependents.store.ts'
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
-import { type Database, type Dependent, listDependents } from '#schema-objects/context/dependents.store.ts'
 
 /** ViewDefinition is a view as the metadata and the catalogs describe it. */
 export interface ViewDefinition {

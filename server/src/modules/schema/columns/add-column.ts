@@ -2,22 +2,22 @@
 import type { z } from 'zod'
 import { columnClause, enumStatement, indexStatements } from '#engine/ddl/ddl-column.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
-import { conflict } from '#platform/errors/app-error.ts'
-import type { Platform } from '#platform/platform.ts'
-import type { columnCreate } from '#schema/change/columns.schema.ts'
-import { readColumn } from '#schema/change/names.ts'
+import type { columnCreate } from '#modules/schema/change/columns.schema.ts'
+import { readColumn } from '#modules/schema/change/names.ts'
 import {
   type ChangeScope,
   changeSchema,
   readNumber,
   run,
   type SchemaChange,
-} from '#schema/change/schema-change.service.ts'
-import type { Table } from '#schema/change/structure.store.ts'
-import { getColumn, getOwnTable, getTable, presentColumn } from '#schema/change/structure.ts'
-import { MAX_COLUMNS } from '#schema/change/tables.schema.ts'
-import { refuseOwnerChange } from '#schema/structure/dependants.ts'
-import { insertColumns, touchTable } from '#schema/structure/tables.store.ts'
+} from '#modules/schema/change/schema-change.service.ts'
+import type { Table } from '#modules/schema/change/structure.store.ts'
+import { getColumn, getOwnTable, getTable, presentColumn } from '#modules/schema/change/structure.ts'
+import { MAX_COLUMNS } from '#modules/schema/change/tables.schema.ts'
+import { refuseOwnerChange } from '#modules/schema/structure/dependants.ts'
+import { insertColumns, touchTable } from '#modules/schema/structure/tables.store.ts'
+import { conflict } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
 import { checkDefault, prepareDefaults } from './defaults.ts'
 import { linkFiles } from './file-columns.ts'
 

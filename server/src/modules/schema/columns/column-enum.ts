@@ -2,9 +2,9 @@
 import { baseType, type ColumnDefinition } from '#engine/ddl/ddl-column.ts'
 import { objectName } from '#engine/ddl/ddl-names.ts'
 import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
+import { run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
+import type { Column } from '#modules/schema/change/structure.store.ts'
 import { conflict } from '#platform/errors/app-error.ts'
-import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
-import type { Column } from '#schema/change/structure.store.ts'
 
 /** refuseForeignEnum throws a 409 if an enum column's type was created by SQL: other columns can have it too. */
 export async function refuseForeignEnum(

@@ -1,8 +1,8 @@
 // The indexes that make a column unique or fast to search (spec 2.14).
 import { type ColumnDefinition, indexStatements } from '#engine/ddl/ddl-column.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { readNumber, run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 import { conflict } from '#platform/errors/app-error.ts'
-import { readNumber, run, type SchemaChange } from '#schema/change/schema-change.service.ts'
 
 interface Present {
   readonly unique: boolean

@@ -2,9 +2,9 @@
 import type { ColumnDefinition } from '#engine/ddl/ddl-column.ts'
 import { CONVERT, KEPT } from '#engine/ddl/ddl-convert.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import type { SchemaChange } from '#modules/schema/change/schema-change.service.ts'
+import type { Column } from '#modules/schema/change/structure.store.ts'
 import { conflict } from '#platform/errors/app-error.ts'
-import type { SchemaChange } from '#schema/change/schema-change.service.ts'
-import type { Column } from '#schema/change/structure.store.ts'
 
 /** Loss is how many rows would change their value, how many of these would lose it (unconvertible), and examples. */
 export interface Loss {

@@ -1,11 +1,11 @@
 // Routes of columns: /projects/{projectID}/tables/{tableID}/columns (spec 4.13).
 
+import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
+import * as schema from '#modules/schema/change/columns.schema.ts'
+import { schemaAccess as access } from '#modules/schema/change/schema-access.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import type { Platform } from '#platform/platform.ts'
-import { scopeOf } from '#schema/change/change-scope.service.ts'
-import * as schema from '#schema/change/columns.schema.ts'
-import { schemaAccess as access } from '#schema/change/schema-access.ts'
 import { addColumn } from './add-column.ts'
 import { removeColumn } from './remove-column.ts'
 import { updateColumn } from './update-column.ts'

@@ -1,6 +1,6 @@
 // Columns: defaults, required, unique, indexed, limits (spec 2.14, 4.13).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { driveSchema, type SchemaDriver } from '#schema/drive-schema.fixture.ts'
+import { driveSchema, type SchemaDriver } from '#modules/schema/drive-schema.fixture.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
 let app: TestApp

@@ -7,11 +7,11 @@ import { loadParser } from '#engine/parser/parse-sql.ts'
 import { SqlError } from '#engine/parser/sql-error.ts'
 import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
 import { requireOwnLogin } from '#modules/projects/own-login.service.ts'
+import { run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { fieldErrors } from '#platform/errors/field-errors.ts'
 import type { Platform } from '#platform/platform.ts'
-import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
 
 const { DatabaseError } = pg
 

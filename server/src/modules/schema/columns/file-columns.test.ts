@@ -1,6 +1,6 @@
 // Columns of type `file` are relationships to the project's files: created, changed and dropped as such (spec 2.14, 4.13).
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { driveSchema, type SchemaDriver } from '#schema/drive-schema.fixture.ts'
+import { driveSchema, type SchemaDriver } from '#modules/schema/drive-schema.fixture.ts'
 import { uploadFiles } from '#test/files.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 

@@ -1,12 +1,12 @@
 // Columns of type `file`: each has a relationship to the project's files, made and removed with it (spec 2.14, 4.13).
 import type { ColumnDefinition } from '#engine/ddl/ddl-column.ts'
 import { FILES, isFileLink } from '#engine/ddl/ddl-file.ts'
-import type { SchemaChange } from '#schema/change/schema-change.service.ts'
-import type { Column, Table } from '#schema/change/structure.store.ts'
-import { getColumn, getTable } from '#schema/change/structure.ts'
-import { addLink, changeLink, freeName } from '#schema/relationships/add-link.ts'
-import { linksOf, removeLinks } from '#schema/structure/relationship-links.ts'
-import { listRelationships, type Relationship } from '#schema/structure/relationships.store.ts'
+import type { SchemaChange } from '#modules/schema/change/schema-change.service.ts'
+import type { Column, Table } from '#modules/schema/change/structure.store.ts'
+import { getColumn, getTable } from '#modules/schema/change/structure.ts'
+import { addLink, changeLink, freeName } from '#modules/schema/relationships/add-link.ts'
+import { linksOf, removeLinks } from '#modules/schema/structure/relationship-links.ts'
+import { listRelationships, type Relationship } from '#modules/schema/structure/relationships.store.ts'
 
 /** linkFiles adds the relationships of those columns that are of type `file`; the columns themselves exist. */
 export async function linkFiles(

@@ -1,20 +1,20 @@
 // DELETE /tables/{tableID}/columns/{columnID} (spec 4.13).
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
-import { conflict } from '#platform/errors/app-error.ts'
-import type { Platform } from '#platform/platform.ts'
 import {
   type ChangeScope,
   changeSchema,
   run,
   type SchemaChange,
-} from '#schema/change/schema-change.service.ts'
-import type { Column, Table } from '#schema/change/structure.store.ts'
-import { getOwnColumn, getOwnTable } from '#schema/change/structure.ts'
-import { refuseOwnerChange, refusePolicies } from '#schema/structure/dependants.ts'
-import { dropEnumTypes } from '#schema/structure/derived-objects.ts'
-import { linksOf, removeLinks } from '#schema/structure/relationship-links.ts'
-import type { Relationship } from '#schema/structure/relationships.store.ts'
-import { deleteColumn, touchTable } from '#schema/structure/tables.store.ts'
+} from '#modules/schema/change/schema-change.service.ts'
+import type { Column, Table } from '#modules/schema/change/structure.store.ts'
+import { getOwnColumn, getOwnTable } from '#modules/schema/change/structure.ts'
+import { refuseOwnerChange, refusePolicies } from '#modules/schema/structure/dependants.ts'
+import { dropEnumTypes } from '#modules/schema/structure/derived-objects.ts'
+import { linksOf, removeLinks } from '#modules/schema/structure/relationship-links.ts'
+import type { Relationship } from '#modules/schema/structure/relationships.store.ts'
+import { deleteColumn, touchTable } from '#modules/schema/structure/tables.store.ts'
+import { conflict } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
 import { unlinkFile } from './file-columns.ts'
 
 /** removeColumn drops a column; with `cascade`, also its relationships. */

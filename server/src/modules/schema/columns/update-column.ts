@@ -7,19 +7,16 @@ import {
   identityClause,
 } from '#engine/ddl/ddl-column.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
-import { conflict } from '#platform/errors/app-error.ts'
-import { fieldErrors } from '#platform/errors/field-errors.ts'
-import type { Platform } from '#platform/platform.ts'
-import type { columnUpdate } from '#schema/change/columns.schema.ts'
-import { columnNameOf } from '#schema/change/names.ts'
+import type { columnUpdate } from '#modules/schema/change/columns.schema.ts'
+import { columnNameOf } from '#modules/schema/change/names.ts'
 import {
   type ChangeScope,
   changeSchema,
   readNumber,
   run,
   type SchemaChange,
-} from '#schema/change/schema-change.service.ts'
-import type { Column, Table } from '#schema/change/structure.store.ts'
+} from '#modules/schema/change/schema-change.service.ts'
+import type { Column, Table } from '#modules/schema/change/structure.store.ts'
 import {
   getColumn,
   getOwnColumn,
@@ -27,10 +24,13 @@ import {
   getTable,
   presentColumn,
   presentDefault,
-} from '#schema/change/structure.ts'
-import { refuseOwnerChange } from '#schema/structure/dependants.ts'
-import { renameColumn } from '#schema/structure/derived-objects.ts'
-import * as store from '#schema/structure/tables.store.ts'
+} from '#modules/schema/change/structure.ts'
+import { refuseOwnerChange } from '#modules/schema/structure/dependants.ts'
+import { renameColumn } from '#modules/schema/structure/derived-objects.ts'
+import * as store from '#modules/schema/structure/tables.store.ts'
+import { conflict } from '#platform/errors/app-error.ts'
+import { fieldErrors } from '#platform/errors/field-errors.ts'
+import type { Platform } from '#platform/platform.ts'
 import { refuseForeignEnum } from './column-enum.ts'
 import { changeIndexes } from './column-indexes.ts'
 import { changeType } from './column-type.ts'

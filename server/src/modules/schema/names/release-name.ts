@@ -1,12 +1,13 @@
 // A project's own table or view gives up its name where the server needs it for a built-in table.
+
+import { changeSchema, type SchemaChange, SERVER } from '#modules/schema/change/schema-change.service.ts'
+import { findTable, type Table } from '#modules/schema/change/structure.store.ts'
+import { renameTable } from '#modules/schema/structure/derived-objects.ts'
+import { updateTable } from '#modules/schema/structure/tables.store.ts'
+import { listKnownViews } from '#modules/schema/structure/views.store.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { changeSchema, type SchemaChange, SERVER } from '#schema/change/schema-change.service.ts'
-import { findTable, type Table } from '#schema/change/structure.store.ts'
-import { renameTable } from '#schema/structure/derived-objects.ts'
-import { updateTable } from '#schema/structure/tables.store.ts'
-import { listKnownViews } from '#schema/structure/views.store.ts'
 
 /** releaseName renames the project's own table or view of that name, if there is one, with an entry in the history. */
 export async function releaseName(platform: Platform, project: ProjectRecord, slug: string): Promise<void> {

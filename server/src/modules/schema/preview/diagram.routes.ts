@@ -1,13 +1,13 @@
 // GET /projects/{projectID}/schema/diagram (spec 4.13).
 import { z } from 'zod'
 import { DATA_TYPES } from '#engine/shapes/data-types.ts'
+import { schemaAccess as access } from '#modules/schema/change/schema-access.ts'
+import { onDelete } from '#modules/schema/relationships/relationships.schema.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
-import { schemaAccess as access } from '#schema/change/schema-access.ts'
-import { onDelete } from '#schema/relationships/relationships.schema.ts'
 import { drawDiagram } from './diagram.ts'
 
 const column = z.object({

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BUILT_IN_TABLES } from '#engine/built-in/built-in-tables.ts'
-import { driveSchema } from '#schema/drive-schema.fixture.ts'
+import { driveSchema } from '#modules/schema/drive-schema.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

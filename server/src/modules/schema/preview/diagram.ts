@@ -1,9 +1,9 @@
 // GET /schema/diagram: tables as positioned nodes, relationships as edges, and both as Mermaid (spec 4.13).
 
+import { type Column, listTables, type Table } from '#modules/schema/change/structure.store.ts'
+import { listRelationships, type Relationship } from '#modules/schema/structure/relationships.store.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Column, listTables, type Table } from '#schema/change/structure.store.ts'
-import { listRelationships, type Relationship } from '#schema/structure/relationships.store.ts'
 import { layOut } from './diagram-layout.ts'
 
 // Sizes in pixels: a heading, and a row for each column.

@@ -2,8 +2,8 @@
 
 import { valueSchema } from '#engine/ddl/value-schema.ts'
 import { whyUnwritable } from '#engine/shapes/written-columns.ts'
-import type { Column, Table } from '#schema/change/structure.store.ts'
-import { presentDefault } from '#schema/change/structure.ts'
+import type { Column, Table } from '#modules/schema/change/structure.store.ts'
+import { presentDefault } from '#modules/schema/change/structure.ts'
 
 type Schema = Record<string, unknown>
 

@@ -1,12 +1,12 @@
 // GET /projects/{projectID}/schema/preview/{tableID} (spec 2.14, 4.13).
 import { z } from 'zod'
+import { tableParams } from '#modules/schema/change/columns.schema.ts'
+import { schemaAccess as access } from '#modules/schema/change/schema-access.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { freeObject } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
-import { tableParams } from '#schema/change/columns.schema.ts'
-import { schemaAccess as access } from '#schema/change/schema-access.ts'
 import { previewTable } from './preview.ts'
 
 const endpoint = z.object({ method: z.string(), path: z.string(), description: z.string() })

@@ -1,8 +1,8 @@
 // The preview of a table: its SQL, JSON Schema and endpoints (spec 2.14, 4.13).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DATA_TYPES } from '#engine/shapes/data-types.ts'
+import { driveSchema, type SchemaDriver } from '#modules/schema/drive-schema.fixture.ts'
 import { projectNames } from '#platform/db/project-names.ts'
-import { driveSchema, type SchemaDriver } from '#schema/drive-schema.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

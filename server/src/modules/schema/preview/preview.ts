@@ -1,11 +1,11 @@
 // The preview of a table: its SQL, its JSON Schema and its endpoints (spec 2.14, 4.13).
 import { foreignKeyStatement } from '#engine/ddl/ddl-relationship.ts'
 import { tableStatements } from '#engine/ddl/ddl-table.ts'
+import type { Table } from '#modules/schema/change/structure.store.ts'
+import { definitionOf, getTable } from '#modules/schema/change/structure.ts'
+import { listRelationships } from '#modules/schema/structure/relationships.store.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Table } from '#schema/change/structure.store.ts'
-import { definitionOf, getTable } from '#schema/change/structure.ts'
-import { listRelationships } from '#schema/structure/relationships.store.ts'
 import { insertSchema, rowSchema } from './preview-json-schema.ts'
 
 /** previewTable returns the statements that create a table, the JSON Schema of its rows, and their endpoints. */

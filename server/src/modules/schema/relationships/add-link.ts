@@ -1,11 +1,11 @@
 // Adds and changes relationships in PostgreSQL and in the metadata, once it is known that they are possible (spec 2.2, 4.13).
 import { indexStatements } from '#engine/ddl/ddl-column.ts'
 import { dropForeignKeyStatement, foreignKeyStatement, type OnDelete } from '#engine/ddl/ddl-relationship.ts'
-import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
-import type { Column, Table } from '#schema/change/structure.store.ts'
-import { definitionOf } from '#schema/change/structure.ts'
-import { guardLinks, guardTargets } from '#schema/structure/relationship-links.ts'
-import * as store from '#schema/structure/relationships.store.ts'
+import { run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
+import type { Column, Table } from '#modules/schema/change/structure.store.ts'
+import { definitionOf } from '#modules/schema/change/structure.ts'
+import { guardLinks, guardTargets } from '#modules/schema/structure/relationship-links.ts'
+import * as store from '#modules/schema/structure/relationships.store.ts'
 import { checkRows } from './relationship-checks.ts'
 
 /** End is one side of a relationship. */

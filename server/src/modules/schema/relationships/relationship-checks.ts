@@ -3,10 +3,10 @@
 import type { RelationshipDefinition } from '#engine/ddl/ddl-relationship.ts'
 import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
+import type { Column, Table } from '#modules/schema/change/structure.store.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import { fieldErrors } from '#platform/errors/field-errors.ts'
-import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
-import type { Column, Table } from '#schema/change/structure.store.ts'
 
 /** checkTypes throws a 400 if the two columns are of different types. */
 export function checkTypes(from: Column, to: Column): void {

@@ -1,13 +1,13 @@
 // Routes of relationships: /projects/{projectID}/schema/relationships (spec 4.13).
 import { z } from 'zod'
+import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
+import { schemaAccess as access } from '#modules/schema/change/schema-access.ts'
+import { listRelationships } from '#modules/schema/structure/relationships.store.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
-import { scopeOf } from '#schema/change/change-scope.service.ts'
-import { schemaAccess as access } from '#schema/change/schema-access.ts'
-import { listRelationships } from '#schema/structure/relationships.store.ts'
 import * as schema from './relationships.schema.ts'
 import * as service from './relationships.service.ts'
 

@@ -4,13 +4,17 @@ import type { z } from 'zod'
 import type { OnDelete } from '#engine/ddl/ddl-relationship.ts'
 import { suggestion } from '#engine/shapes/nearest-names.ts'
 import { isUuid } from '#engine/shapes/uuid.ts'
+import {
+  type ChangeScope,
+  changeSchema,
+  type SchemaChange,
+} from '#modules/schema/change/schema-change.service.ts'
+import { type Column, findTable, listSlugs } from '#modules/schema/change/structure.store.ts'
+import { removeLinks } from '#modules/schema/structure/relationship-links.ts'
+import * as store from '#modules/schema/structure/relationships.store.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
 import { fieldErrors } from '#platform/errors/field-errors.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type ChangeScope, changeSchema, type SchemaChange } from '#schema/change/schema-change.service.ts'
-import { type Column, findTable, listSlugs } from '#schema/change/structure.store.ts'
-import { removeLinks } from '#schema/structure/relationship-links.ts'
-import * as store from '#schema/structure/relationships.store.ts'
 import { addLink, changeLink, type End, shortName } from './add-link.ts'
 import { checkTarget, checkTypes } from './relationship-checks.ts'
 import type { relationshipCreate, relationshipUpdate } from './relationships.schema.ts'

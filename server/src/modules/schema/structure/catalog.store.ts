@@ -1,6 +1,6 @@
 // The objects of a project's schema, read from PostgreSQL's catalog within a change (spec 4.13).
 import type { CatalogType } from '#engine/ddl/ddl-type.ts'
-import type { SchemaChange } from '#schema/change/schema-change.service.ts'
+import type { SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 
 /** CatalogColumn is a column as PostgreSQL has it. */
 export interface CatalogColumn extends CatalogType {

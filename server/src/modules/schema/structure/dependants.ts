@@ -1,9 +1,9 @@
 // Policies that depend on a column or a table, so that it cannot be changed or dropped (design 5).
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import type { SchemaChange } from '#modules/schema/change/schema-change.service.ts'
+import type { Column, Table } from '#modules/schema/change/structure.store.ts'
 import { OWNER_COLUMNS } from '#platform/db/catalog/table-shapes.ts'
 import { conflict } from '#platform/errors/app-error.ts'
-import type { SchemaChange } from '#schema/change/schema-change.service.ts'
-import type { Column, Table } from '#schema/change/structure.store.ts'
 
 // A policy depends on its own table as a whole, and on each column that its condition reads, of any table; on those that it
 // reads past their policies by way of a function. What it asks of its own table so is no policy of another one.

@@ -1,6 +1,6 @@
 // The metadata of tables alone, whether or not PostgreSQL still has them.
 import type { DataType } from '#engine/shapes/data-types.ts'
-import type { SchemaChange } from '#schema/change/schema-change.service.ts'
+import type { SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 
 /** KnownColumn is a column as the metadata has it. */
 export interface KnownColumn {

@@ -3,8 +3,8 @@
 import { dropNativePolicies } from '#engine/access/policies.ts'
 import { compileCondition } from '#engine/conditions/condition.ts'
 import { POLICY_FUNCTION } from '#engine/conditions/sql/past-policies.ts'
+import { run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 import { readTables } from '#platform/db/catalog/table-shapes.ts'
-import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
 
 const UNUSED = `
 select p.oid::regprocedure::text as signature from msingi_catalog.pg_proc p

@@ -7,7 +7,7 @@ import {
   parentCheckStatements,
   softDeleteStatements,
 } from '#engine/ddl/ddl-relationship.ts'
-import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
+import { run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 import { deleteRelationship, listRelationships, type Relationship } from './relationships.store.ts'
 
 /** linksOf returns the relationships of a table, in either direction. */

@@ -1,9 +1,9 @@
 // The SQL of the metadata of relationships: table `msingi.relationships`.
 import { FILES } from '#engine/ddl/ddl-file.ts'
 import type { OnDelete, RelationshipDefinition } from '#engine/ddl/ddl-relationship.ts'
+import type { SchemaChange } from '#modules/schema/change/schema-change.service.ts'
+import type { Database } from '#modules/schema/change/structure.store.ts'
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
-import type { SchemaChange } from '#schema/change/schema-change.service.ts'
-import type { Database } from '#schema/change/structure.store.ts'
 
 /** Relationship is a stored relationship, with the current slugs of its tables and names of its columns. */
 export interface Relationship extends RelationshipDefinition {

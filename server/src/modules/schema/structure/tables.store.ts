@@ -1,6 +1,6 @@
 // The SQL of the metadata of tables and columns: `msingi.tables` and `msingi.columns`, always within a change.
 import type { DataType } from '#engine/shapes/data-types.ts'
-import type { SchemaChange } from '#schema/change/schema-change.service.ts'
+import type { SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 
 /** NewColumnRow is the metadata of a column: what PostgreSQL's catalog does not contain. */
 export interface NewColumnRow {

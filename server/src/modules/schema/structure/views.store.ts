@@ -1,6 +1,6 @@
 // The SQL of the metadata of views: rows of `msingi.tables` of kind `view`, which the data plane reads like tables.
 import type { DataType } from '#engine/shapes/data-types.ts'
-import type { SchemaChange } from '#schema/change/schema-change.service.ts'
+import type { SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 
 /** KnownView is a view as the metadata has it. */
 export interface KnownView {

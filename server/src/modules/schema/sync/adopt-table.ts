@@ -2,11 +2,11 @@
 import { objectName, tableSlug } from '#engine/ddl/ddl-names.ts'
 import { idDefault, protectionStatements, SYSTEM_COLUMNS } from '#engine/ddl/ddl-table.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { readNumber, run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
+import { MAX_TABLES } from '#modules/schema/change/tables.schema.ts'
+import type { CatalogRelation } from '#modules/schema/structure/catalog.store.ts'
+import { countTables, insertColumns, insertTable } from '#modules/schema/structure/tables.store.ts'
 import { conflict, invalidInput } from '#platform/errors/app-error.ts'
-import { readNumber, run, type SchemaChange } from '#schema/change/schema-change.service.ts'
-import { MAX_TABLES } from '#schema/change/tables.schema.ts'
-import type { CatalogRelation } from '#schema/structure/catalog.store.ts'
-import { countTables, insertColumns, insertTable } from '#schema/structure/tables.store.ts'
 import { adoptColumns } from './sync-columns.ts'
 
 /** adoptTable completes a table and stores its metadata. Throws a 400 or 409 if it cannot be completed. */

@@ -1,22 +1,22 @@
 // Applies recorded changes of tables, columns and relationships to a project, the same or another one (spec 4.13).
 // Recorded changes are validated like the body of a request.
 import { z } from 'zod'
-import { notFound } from '#platform/errors/app-error.ts'
-import type { Platform } from '#platform/platform.ts'
-import { columnCreate, columnUpdate } from '#schema/change/columns.schema.ts'
-import type { ChangeScope } from '#schema/change/schema-change.service.ts'
-import { tableCreate, tableUpdate } from '#schema/change/tables.schema.ts'
-import { addColumn } from '#schema/columns/add-column.ts'
-import { removeColumn } from '#schema/columns/remove-column.ts'
-import { updateColumn } from '#schema/columns/update-column.ts'
-import * as relationships from '#schema/relationships/relationships.schema.ts'
+import { columnCreate, columnUpdate } from '#modules/schema/change/columns.schema.ts'
+import type { ChangeScope } from '#modules/schema/change/schema-change.service.ts'
+import { tableCreate, tableUpdate } from '#modules/schema/change/tables.schema.ts'
+import { addColumn } from '#modules/schema/columns/add-column.ts'
+import { removeColumn } from '#modules/schema/columns/remove-column.ts'
+import { updateColumn } from '#modules/schema/columns/update-column.ts'
+import * as relationships from '#modules/schema/relationships/relationships.schema.ts'
 import {
   createRelationship,
   removeRelationship,
   updateRelationship,
-} from '#schema/relationships/relationships.service.ts'
-import { listRelationships } from '#schema/structure/relationships.store.ts'
-import { createTable, removeTable, updateTable } from '#schema/tables/tables.service.ts'
+} from '#modules/schema/relationships/relationships.service.ts'
+import { listRelationships } from '#modules/schema/structure/relationships.store.ts'
+import { createTable, removeTable, updateTable } from '#modules/schema/tables/tables.service.ts'
+import { notFound } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
 
 /** Applier applies a recorded change to the project of the scope. */
 export type Applier = (platform: Platform, scope: ChangeScope, operation: unknown) => Promise<unknown>

@@ -3,7 +3,7 @@
 // key refers to a unique constraint only as long as that counts deleted rows.
 import { objectName } from '#engine/ddl/ddl-names.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
-import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
+import { run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 
 interface UniqueIndex {
   readonly oid: string

@@ -2,8 +2,8 @@
 // and a search_path of the project's schema (spec 4.13).
 import { tableSlug } from '#engine/ddl/ddl-names.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 import { conflict, invalidInput } from '#platform/errors/app-error.ts'
-import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
 
 const MAX_FUNCTIONS = 200
 

@@ -1,15 +1,19 @@
 // After a client's SQL statement: checks that protected objects are unchanged, and updates the metadata (spec 4.13;
 // design 4).
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
+import { type CatalogRelation, readCatalog } from '#modules/schema/structure/catalog.store.ts'
+import { listKnownTables } from '#modules/schema/structure/known-tables.store.ts'
+import { guardLinks, unguardLinks } from '#modules/schema/structure/relationship-links.ts'
+import { listRelationships } from '#modules/schema/structure/relationships.store.ts'
+import {
+  type Guarded,
+  readClosedSequences,
+  readGuarded,
+} from '#modules/schema/structure/schema-state.store.ts'
+import { deleteTable } from '#modules/schema/structure/tables.store.ts'
 import { keepCaptured } from '#platform/changes/tables/instrument.ts'
 import { forbidden, invalidInput } from '#platform/errors/app-error.ts'
-import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
-import { type CatalogRelation, readCatalog } from '#schema/structure/catalog.store.ts'
-import { listKnownTables } from '#schema/structure/known-tables.store.ts'
-import { guardLinks, unguardLinks } from '#schema/structure/relationship-links.ts'
-import { listRelationships } from '#schema/structure/relationships.store.ts'
-import { type Guarded, readClosedSequences, readGuarded } from '#schema/structure/schema-state.store.ts'
-import { deleteTable } from '#schema/structure/tables.store.ts'
 import { adoptTable } from './adopt-table.ts'
 import { syncFunctions } from './function-sync.service.ts'
 import { syncColumns } from './sync-columns.ts'

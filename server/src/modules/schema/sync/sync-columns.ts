@@ -2,13 +2,18 @@
 import { columnSlug } from '#engine/ddl/ddl-names.ts'
 import { SYSTEM_COLUMNS } from '#engine/ddl/ddl-table.ts'
 import { dataTypeOf, isStillOf, typeProblem } from '#engine/ddl/ddl-type.ts'
+import type { SchemaChange } from '#modules/schema/change/schema-change.service.ts'
+import { MAX_COLUMNS } from '#modules/schema/change/tables.schema.ts'
+import type { CatalogColumn, CatalogRelation } from '#modules/schema/structure/catalog.store.ts'
+import { refuseOwnerChange } from '#modules/schema/structure/dependants.ts'
+import type { KnownTable } from '#modules/schema/structure/known-tables.store.ts'
+import {
+  deleteColumn,
+  insertColumns,
+  touchTable,
+  updateColumn,
+} from '#modules/schema/structure/tables.store.ts'
 import { conflict, invalidInput } from '#platform/errors/app-error.ts'
-import type { SchemaChange } from '#schema/change/schema-change.service.ts'
-import { MAX_COLUMNS } from '#schema/change/tables.schema.ts'
-import type { CatalogColumn, CatalogRelation } from '#schema/structure/catalog.store.ts'
-import { refuseOwnerChange } from '#schema/structure/dependants.ts'
-import type { KnownTable } from '#schema/structure/known-tables.store.ts'
-import { deleteColumn, insertColumns, touchTable, updateColumn } from '#schema/structure/tables.store.ts'
 
 /** syncColumns updates the metadata of one table's columns. */
 export async function syncColumns(

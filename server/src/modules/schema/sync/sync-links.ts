@@ -7,14 +7,14 @@ import {
   type RelationshipDefinition,
 } from '#engine/ddl/ddl-relationship.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
+import { freeName } from '#modules/schema/relationships/add-link.ts'
+import { checkRows } from '#modules/schema/relationships/relationship-checks.ts'
+import type { KnownTable } from '#modules/schema/structure/known-tables.store.ts'
+import { guardLinks, guardTargets } from '#modules/schema/structure/relationship-links.ts'
+import * as store from '#modules/schema/structure/relationships.store.ts'
+import { type ForeignKey, readForeignKeys } from '#modules/schema/structure/schema-state.store.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
-import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
-import { freeName } from '#schema/relationships/add-link.ts'
-import { checkRows } from '#schema/relationships/relationship-checks.ts'
-import type { KnownTable } from '#schema/structure/known-tables.store.ts'
-import { guardLinks, guardTargets } from '#schema/structure/relationship-links.ts'
-import * as store from '#schema/structure/relationships.store.ts'
-import { type ForeignKey, readForeignKeys } from '#schema/structure/schema-state.store.ts'
 
 type Relationship = store.Relationship
 

@@ -3,16 +3,16 @@
 import { columnSlug, tableSlug } from '#engine/ddl/ddl-names.ts'
 import { dataTypeOf, typeProblem } from '#engine/ddl/ddl-type.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
-import { conflict, invalidInput } from '#platform/errors/app-error.ts'
-import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
-import { type CatalogRelation, readCatalog } from '#schema/structure/catalog.store.ts'
-import { deleteTable } from '#schema/structure/tables.store.ts'
+import { run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
+import { type CatalogRelation, readCatalog } from '#modules/schema/structure/catalog.store.ts'
+import { deleteTable } from '#modules/schema/structure/tables.store.ts'
 import {
   insertView,
   type KnownView,
   listKnownViews,
   replaceViewColumns,
-} from '#schema/structure/views.store.ts'
+} from '#modules/schema/structure/views.store.ts'
+import { conflict, invalidInput } from '#platform/errors/app-error.ts'
 
 const MAX_VIEWS = 200
 const SYSTEM: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at', 'deleted_at'])

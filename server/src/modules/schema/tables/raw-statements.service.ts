@@ -1,15 +1,16 @@
 // SQL statements with effects beyond PostgreSQL: renames also change policies and triggers, comments are stored as
 // descriptions (spec 4.13).
+
+import { columnNameOf, slugOf } from '#modules/schema/change/names.ts'
+import type { SchemaChange } from '#modules/schema/change/schema-change.service.ts'
+import { findTable } from '#modules/schema/change/structure.store.ts'
+import { getOwnColumn, getOwnTable } from '#modules/schema/change/structure.ts'
+import { refuseOwnerChange } from '#modules/schema/structure/dependants.ts'
+import { renameColumn, renameTable } from '#modules/schema/structure/derived-objects.ts'
+import { shedPolicies } from '#modules/schema/structure/policy-functions.service.ts'
+import { touchTable, updateColumn, updateTable } from '#modules/schema/structure/tables.store.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import { fieldErrors } from '#platform/errors/field-errors.ts'
-import { columnNameOf, slugOf } from '#schema/change/names.ts'
-import type { SchemaChange } from '#schema/change/schema-change.service.ts'
-import { findTable } from '#schema/change/structure.store.ts'
-import { getOwnColumn, getOwnTable } from '#schema/change/structure.ts'
-import { refuseOwnerChange } from '#schema/structure/dependants.ts'
-import { renameColumn, renameTable } from '#schema/structure/derived-objects.ts'
-import { shedPolicies } from '#schema/structure/policy-functions.service.ts'
-import { touchTable, updateColumn, updateTable } from '#schema/structure/tables.store.ts'
 
 /** isTable reports whether the project has a table of that name; views do not count. */
 export async function isTable({ client, project }: SchemaChange, slug: string): Promise<boolean> {

@@ -1,16 +1,16 @@
 // Routes of tables: /projects/{projectID}/tables (spec 4.13).
 import { z } from 'zod'
+import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
+import { cascadeQuery, tableParams } from '#modules/schema/change/columns.schema.ts'
+import { schemaAccess as access } from '#modules/schema/change/schema-access.ts'
+import { listTables } from '#modules/schema/change/structure.store.ts'
+import { getTable, presentTable } from '#modules/schema/change/structure.ts'
+import * as schema from '#modules/schema/change/tables.schema.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
-import { scopeOf } from '#schema/change/change-scope.service.ts'
-import { cascadeQuery, tableParams } from '#schema/change/columns.schema.ts'
-import { schemaAccess as access } from '#schema/change/schema-access.ts'
-import { listTables } from '#schema/change/structure.store.ts'
-import { getTable, presentTable } from '#schema/change/structure.ts'
-import * as schema from '#schema/change/tables.schema.ts'
 import * as service from './tables.service.ts'
 
 const tags = ['Schema']

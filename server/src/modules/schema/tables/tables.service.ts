@@ -2,26 +2,26 @@
 import type { z } from 'zod'
 import { idDefault, protectionStatements, SYSTEM_COLUMNS, tableStatements } from '#engine/ddl/ddl-table.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
-import { conflict } from '#platform/errors/app-error.ts'
-import type { Platform } from '#platform/platform.ts'
-import { readColumns, slugOf } from '#schema/change/names.ts'
+import { readColumns, slugOf } from '#modules/schema/change/names.ts'
 import {
   type ChangeScope,
   changeSchema,
   readNumber,
   run,
   type SchemaChange,
-} from '#schema/change/schema-change.service.ts'
-import { findTable, type Table } from '#schema/change/structure.store.ts'
-import { getOwnTable, getTable, presentTable } from '#schema/change/structure.ts'
-import { MAX_TABLES, type tableCreate, type tableUpdate } from '#schema/change/tables.schema.ts'
-import { checkDefault, prepareDefaults } from '#schema/columns/defaults.ts'
-import { linkFiles } from '#schema/columns/file-columns.ts'
-import { refuseForeignPolicies } from '#schema/structure/dependants.ts'
-import { dropEnumTypes, renameTable } from '#schema/structure/derived-objects.ts'
-import { shedPolicies } from '#schema/structure/policy-functions.service.ts'
-import { linksOf, removeLinks } from '#schema/structure/relationship-links.ts'
-import * as store from '#schema/structure/tables.store.ts'
+} from '#modules/schema/change/schema-change.service.ts'
+import { findTable, type Table } from '#modules/schema/change/structure.store.ts'
+import { getOwnTable, getTable, presentTable } from '#modules/schema/change/structure.ts'
+import { MAX_TABLES, type tableCreate, type tableUpdate } from '#modules/schema/change/tables.schema.ts'
+import { checkDefault, prepareDefaults } from '#modules/schema/columns/defaults.ts'
+import { linkFiles } from '#modules/schema/columns/file-columns.ts'
+import { refuseForeignPolicies } from '#modules/schema/structure/dependants.ts'
+import { dropEnumTypes, renameTable } from '#modules/schema/structure/derived-objects.ts'
+import { shedPolicies } from '#modules/schema/structure/policy-functions.service.ts'
+import { linksOf, removeLinks } from '#modules/schema/structure/relationship-links.ts'
+import * as store from '#modules/schema/structure/tables.store.ts'
+import { conflict } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
 
 /** createTable creates a table with row-level security enabled and forced. */
 export async function createTable(

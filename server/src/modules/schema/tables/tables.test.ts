@@ -1,6 +1,6 @@
 // Tables: names, limits, validation and access (spec 2.14, 4.13).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { driveSchema, type SchemaDriver } from '#schema/drive-schema.fixture.ts'
+import { driveSchema, type SchemaDriver } from '#modules/schema/drive-schema.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

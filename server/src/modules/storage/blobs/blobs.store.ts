@@ -1,7 +1,8 @@
 // The SQL of blobs: table `msingi_storage.blobs` of the project's cluster, one row for each version of an object.
+
+import type { FileHeaders } from '#modules/storage/context/file-headers.ts'
 import type { StoredBlob } from '#platform/blobs/store/blob-store.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import type { FileHeaders } from '#storage/context/file-headers.ts'
 
 /** BlobRow is where the bytes of a version are. */
 export interface BlobRow {

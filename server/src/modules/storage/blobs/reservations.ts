@@ -1,8 +1,9 @@
 // Room that is reserved for bytes which come in later requests: resumable uploads and signed addresses. Whoever the policies
 // let in could take a whole quota with files that are never sent, so users and publishable keys reserve a share of it.
+
+import type { StorageCaller } from '#modules/storage/context/caller.ts'
+import type { Storage, StorageProject } from '#modules/storage/context/storage.ts'
 import { AppError } from '#platform/errors/app-error.ts'
-import type { StorageCaller } from '#storage/context/caller.ts'
-import type { Storage, StorageProject } from '#storage/context/storage.ts'
 import { readReserved } from './blobs.store.ts'
 import { quotaOf } from './quota.ts'
 

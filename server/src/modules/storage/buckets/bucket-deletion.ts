@@ -1,11 +1,12 @@
 // Deletes the objects of a bucket in the background, some at a time, and then the bucket.
+
+import { type Bucket, deleteBucket, markEmptying } from '#modules/storage/context/buckets.store.ts'
+import { SERVER } from '#modules/storage/context/caller.ts'
+import type { Storage, StorageProject } from '#modules/storage/context/storage.ts'
+import { type FileUse, useIn } from '#modules/storage/objects/files-in-use.ts'
+import { removeSome } from '#modules/storage/objects/remove-objects.ts'
 import type { LocatedProject } from '#platform/db/clusters/clusters.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
-import { type Bucket, deleteBucket, markEmptying } from '#storage/context/buckets.store.ts'
-import { SERVER } from '#storage/context/caller.ts'
-import type { Storage, StorageProject } from '#storage/context/storage.ts'
-import { type FileUse, useIn } from '#storage/objects/files-in-use.ts'
-import { removeSome } from '#storage/objects/remove-objects.ts'
 
 const JOB = 'storage-empty-bucket'
 const BATCH = 500

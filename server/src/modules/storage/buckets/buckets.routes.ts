@@ -1,12 +1,12 @@
 // Routes of buckets: /projects/{projectID}/storage/buckets (spec 4.7). Dashboard users and secret keys.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Storage } from '#modules/storage/context/storage.ts'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
-import type { Storage } from '#storage/context/storage.ts'
 import * as schema from './buckets.schema.ts'
 import * as service from './buckets.service.ts'
 

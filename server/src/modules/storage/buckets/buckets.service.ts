@@ -1,14 +1,14 @@
 // Buckets: created, changed and deleted, each with an entry in the audit log (spec 4.7).
 import type { z } from 'zod'
 import { slugify } from '#engine/shapes/identifiers.ts'
+import * as store from '#modules/storage/context/buckets.store.ts'
+import type { Storage } from '#modules/storage/context/storage.ts'
+import { findUseOfBucket } from '#modules/storage/objects/file-uses.store.ts'
+import { inUse } from '#modules/storage/objects/files-in-use.ts'
 import { type AuditSource, recordCommitted } from '#platform/audit/audit.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
-import * as store from '#storage/context/buckets.store.ts'
-import type { Storage } from '#storage/context/storage.ts'
-import { findUseOfBucket } from '#storage/objects/file-uses.store.ts'
-import { inUse } from '#storage/objects/files-in-use.ts'
 import { sendEmptying } from './bucket-deletion.ts'
 import { type bucketCreate, bucketSlug, type bucketUpdate } from './buckets.schema.ts'
 

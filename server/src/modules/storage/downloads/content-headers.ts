@@ -1,5 +1,5 @@
 // The headers of a file: what browsers may do with it, and under which name they save it.
-import { fileNameOf } from '#storage/context/object-names.ts'
+import { fileNameOf } from '#modules/storage/context/object-names.ts'
 
 // Documents that can hold scripts. They are shown without any right: no script, no origin, no form.
 const ACTIVE = /^(?:text\/(?:html|xml|xsl)|application\/xml|multipart\/.*|.*\+xml)$/

@@ -1,6 +1,6 @@
 // How files are sent: parts of them, conditions, and what browsers may do with them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { driveStorage, type StorageDriver } from '#storage/storage.fixture.ts'
+import { driveStorage, type StorageDriver } from '#modules/storage/storage.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

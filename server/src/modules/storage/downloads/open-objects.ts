@@ -1,8 +1,9 @@
 // Objects that everyone may read: those of public buckets, kept in memory for a while.
+
+import { SERVER } from '#modules/storage/context/caller.ts'
+import type { Storage, StorageProject } from '#modules/storage/context/storage.ts'
+import { findObject, type StorageObject } from '#modules/storage/objects/objects.store.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
-import { SERVER } from '#storage/context/caller.ts'
-import type { Storage, StorageProject } from '#storage/context/storage.ts'
-import { findObject, type StorageObject } from '#storage/objects/objects.store.ts'
 
 const MAX_OBJECTS = 50_000
 

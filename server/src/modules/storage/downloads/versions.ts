@@ -1,7 +1,8 @@
 // Where the bytes of a version are never changes, so it is kept in memory.
+
+import { type BlobRow, findBlob } from '#modules/storage/blobs/blobs.store.ts'
+import type { Storage, StorageProject } from '#modules/storage/context/storage.ts'
 import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
-import { type BlobRow, findBlob } from '#storage/blobs/blobs.store.ts'
-import type { Storage, StorageProject } from '#storage/context/storage.ts'
 
 /** Versions finds the bytes of versions of objects. */
 export interface Versions {

@@ -3,10 +3,10 @@
 // event loop nothing.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { IMAGE_KEY, type ImageOptions, imageQuery } from '#engine/shapes/image-options.ts'
+import type { BucketLookup } from '#modules/storage/context/bucket-lookup.ts'
+import type { StorageProject } from '#modules/storage/context/storage.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { MasterKey } from '#platform/crypto/keys.ts'
-import type { BucketLookup } from '#storage/context/bucket-lookup.ts'
-import type { StorageProject } from '#storage/context/storage.ts'
 
 /** ObjectLinks makes the addresses of the files of rows, and reads them again. */
 export interface ObjectLinks {

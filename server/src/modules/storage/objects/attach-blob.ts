@@ -1,12 +1,12 @@
 // Makes stored bytes an object: a new one, or the next version of the one of that name. Policies decide, over the row as
 // it will be.
 import { randomUUID } from 'node:crypto'
+import type { StorageCaller } from '#modules/storage/context/caller.ts'
+import { folderOf } from '#modules/storage/context/object-names.ts'
+import type { NewBytes } from '#modules/storage/context/signatures.ts'
+import type { Storage, StorageProject } from '#modules/storage/context/storage.ts'
 import type { Statement, StatementResult } from '#platform/db/connections/packet.ts'
 import { AppError, conflict, forbidden, invalidInput } from '#platform/errors/app-error.ts'
-import type { StorageCaller } from '#storage/context/caller.ts'
-import { folderOf } from '#storage/context/object-names.ts'
-import type { NewBytes } from '#storage/context/signatures.ts'
-import type { Storage, StorageProject } from '#storage/context/storage.ts'
 import { findObject, objectsOf, ROW, readRow, type StorageObject } from './objects.store.ts'
 import {
   conditionFailed,

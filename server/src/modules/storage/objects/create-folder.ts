@@ -1,10 +1,10 @@
 // Empty folders: objects without bytes whose names end in a slash, as S3 has them. A folder with files needs none.
 import { createHash, randomUUID } from 'node:crypto'
+import type { Bucket } from '#modules/storage/context/buckets.store.ts'
+import type { StorageCaller } from '#modules/storage/context/caller.ts'
+import { checkOpen } from '#modules/storage/context/fits.ts'
+import type { Storage, StorageProject } from '#modules/storage/context/storage.ts'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
-import type { Bucket } from '#storage/context/buckets.store.ts'
-import type { StorageCaller } from '#storage/context/caller.ts'
-import { checkOpen } from '#storage/context/fits.ts'
-import type { Storage, StorageProject } from '#storage/context/storage.ts'
 import { attachBlob } from './attach-blob.ts'
 import type { StorageObject } from './objects.store.ts'
 

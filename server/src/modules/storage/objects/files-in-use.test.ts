@@ -1,8 +1,8 @@
 // Deleting files that rows hold in `file` columns: what the column's rule says, also for buckets and the sweeper (spec 4.13).
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { qualify } from '#engine/shapes/identifiers.ts'
+import { driveStorage, type StorageDriver } from '#modules/storage/storage.fixture.ts'
 import { projectNames } from '#platform/db/project-names.ts'
-import { driveStorage, type StorageDriver } from '#storage/storage.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

@@ -1,9 +1,10 @@
 // Lists the objects of a bucket page by page. Every page begins where an index says, so that the millionth costs what the
 // first does.
+
+import type { StorageCaller } from '#modules/storage/context/caller.ts'
+import type { Storage, StorageProject } from '#modules/storage/context/storage.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { parseExactly } from '#platform/json/exact-json.ts'
-import type { StorageCaller } from '#storage/context/caller.ts'
-import type { Storage, StorageProject } from '#storage/context/storage.ts'
 import type { ObjectOrder } from './objects.schema.ts'
 import { objectsOf, ROW, type StorageObject } from './objects.store.ts'
 

@@ -1,8 +1,9 @@
 // The SQL of objects: table `storage_objects` of a project's schema, always as the caller, under its policies.
+
+import type { StorageCaller } from '#modules/storage/context/caller.ts'
+import type { Storage, StorageProject } from '#modules/storage/context/storage.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { parseExactly } from '#platform/json/exact-json.ts'
-import type { StorageCaller } from '#storage/context/caller.ts'
-import type { Storage, StorageProject } from '#storage/context/storage.ts'
 
 /** StorageObject is a row of storage_objects as the API returns it. */
 export interface StorageObject {

@@ -1,6 +1,6 @@
 // Deletes objects softly, as rows are: they can be restored until the sweeper takes them.
-import type { StorageCaller } from '#storage/context/caller.ts'
-import type { Storage, StorageProject } from '#storage/context/storage.ts'
+import type { StorageCaller } from '#modules/storage/context/caller.ts'
+import type { Storage, StorageProject } from '#modules/storage/context/storage.ts'
 import { inUse, useIn } from './files-in-use.ts'
 import { findObject, objectsOf } from './objects.store.ts'
 import { conditionFailed, type HeldCondition, heldSql, isHeld } from './write-condition.ts'

@@ -1,7 +1,7 @@
 // What is refused of resumable uploads: forged and foreign ids, headers that lie, bodies that are not what they say; and what
 // concatenation must not take.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { driveStorage, type StorageDriver } from '#storage/storage.fixture.ts'
+import { driveStorage, type StorageDriver } from '#modules/storage/storage.fixture.ts'
 import { type Answer, startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { driveTus, encode, pathIn, type TusDriver, VERSION } from './resumable.fixture.ts'
 

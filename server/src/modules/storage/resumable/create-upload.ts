@@ -1,20 +1,20 @@
 // Begins resumable uploads, and joins such that came in parallel. What is known to be wrong is refused before a byte comes.
 import { randomUUID } from 'node:crypto'
-import { transaction } from '#platform/db/transaction.ts'
-import { AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
-import { releaseBlob } from '#storage/blobs/blobs.store.ts'
-import { holderOf } from '#storage/blobs/reservations.ts'
-import type { Bucket } from '#storage/context/buckets.store.ts'
-import type { StorageCaller } from '#storage/context/caller.ts'
-import type { Storage, StorageProject } from '#storage/context/storage.ts'
-import type { WriteCondition } from '#storage/objects/write-condition.ts'
+import { releaseBlob } from '#modules/storage/blobs/blobs.store.ts'
+import { holderOf } from '#modules/storage/blobs/reservations.ts'
+import type { Bucket } from '#modules/storage/context/buckets.store.ts'
+import type { StorageCaller } from '#modules/storage/context/caller.ts'
+import type { Storage, StorageProject } from '#modules/storage/context/storage.ts'
+import type { WriteCondition } from '#modules/storage/objects/write-condition.ts'
 import {
   checkUpload,
   newVersion,
   registerUpload,
   type Upload,
   type Version,
-} from '#storage/uploads/put-object.service.ts'
+} from '#modules/storage/uploads/put-object.service.ts'
+import { transaction } from '#platform/db/transaction.ts'
+import { AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { EXPIRY_MS, expiry } from './receive-parts.ts'
 import {
   findUpload,

@@ -1,13 +1,14 @@
 // Makes an object of a resumable upload whose bytes are all there. It can be tried again after a crash at any moment: the
 // parts stay until the object has the bytes.
+
+import { SERVER, type StorageCaller } from '#modules/storage/context/caller.ts'
+import type { Storage, StorageProject } from '#modules/storage/context/storage.ts'
+import { findObject, type StorageObject } from '#modules/storage/objects/objects.store.ts'
+import { finishUpload, prepareUpload } from '#modules/storage/uploads/put-object.service.ts'
+import { readHead } from '#modules/storage/uploads/read-head.ts'
 import { BlobMissing } from '#platform/blobs/store/blob-errors.ts'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
 import { AppError, notFound } from '#platform/errors/app-error.ts'
-import { SERVER, type StorageCaller } from '#storage/context/caller.ts'
-import type { Storage, StorageProject } from '#storage/context/storage.ts'
-import { findObject, type StorageObject } from '#storage/objects/objects.store.ts'
-import { finishUpload, prepareUpload } from '#storage/uploads/put-object.service.ts'
-import { readHead } from '#storage/uploads/read-head.ts'
 import { callerKey } from './create-upload.ts'
 import {
   deleteUpload,

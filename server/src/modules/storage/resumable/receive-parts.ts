@@ -1,9 +1,10 @@
 // Takes the bytes of a request and keeps them in parts, each durable before it counts. Where a connection breaks, what has
 // arrived until then is a part, too.
+
+import type { Storage, StorageProject } from '#modules/storage/context/storage.ts'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
 import type { BlobBody } from '#platform/blobs/store/blob-store.ts'
 import { AppError, conflict, invalidInput } from '#platform/errors/app-error.ts'
-import type { Storage, StorageProject } from '#storage/context/storage.ts'
 import { addPart, countParts, type ResumableUpload } from './resumable.store.ts'
 import type { Checksum } from './tus-headers.ts'
 

@@ -1,5 +1,5 @@
 // Speaks tus to a server in tests.
-import type { StorageObject } from '#storage/objects/objects.store.ts'
+import type { StorageObject } from '#modules/storage/objects/objects.store.ts'
 import type { Answer, TestApp, TestProject } from '#test/harness.ts'
 
 type Headers = Record<string, string>

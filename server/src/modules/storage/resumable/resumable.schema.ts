@@ -1,7 +1,7 @@
 // What goes in and out of the routes of resumable uploads.
 import { z } from 'zod'
+import { storageObject } from '#modules/storage/objects/objects.schema.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
-import { storageObject } from '#storage/objects/objects.schema.ts'
 
 /** uploadParams is the path of one upload. */
 export const uploadParams = z.object({ projectID: uuid, uploadID: uuid })

@@ -1,7 +1,8 @@
 // The SQL of resumable uploads: tables `msingi_storage.resumable_uploads` and `resumable_parts` of the project's cluster.
+
+import type { NewObject } from '#modules/storage/objects/attach-blob.ts'
+import type { StorageObject } from '#modules/storage/objects/objects.store.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import type { NewObject } from '#storage/objects/attach-blob.ts'
-import type { StorageObject } from '#storage/objects/objects.store.ts'
 
 /** ResumableUpload is a file that comes in several requests. Its id is that of the version which it becomes. */
 export interface ResumableUpload {

@@ -1,7 +1,7 @@
 // Resumable uploads, as tus 1.0 has them: request by request.
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { driveStorage, type StorageDriver } from '#storage/storage.fixture.ts'
+import { driveStorage, type StorageDriver } from '#modules/storage/storage.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { NO_S3, startS3, type TestS3 } from '#test/versitygw.ts'
 import { driveTus, pathIn, type TusDriver, VERSION } from './resumable.fixture.ts'

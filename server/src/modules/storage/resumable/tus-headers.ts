@@ -1,8 +1,8 @@
 // The headers of tus 1.0 (https://tus.io/protocols/resumable-upload): read from requests, and said of the server.
 import { createHash, type Hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { MAX_OBJECT_BYTES } from '#modules/storage/uploads/put-object.service.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
-import { MAX_OBJECT_BYTES } from '#storage/uploads/put-object.service.ts'
 
 /** TUS_VERSION is the version of the protocol, on every answer. */
 export const TUS_VERSION = '1.0.0'

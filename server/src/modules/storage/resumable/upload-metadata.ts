@@ -1,8 +1,9 @@
 // The header Upload-Metadata of tus: what the object will be called, and what is said of it.
+
+import { checkCacheControl, flagOf, metadataFrom } from '#modules/storage/context/fields.ts'
+import { objectName } from '#modules/storage/context/object-names.ts'
+import { declaredType } from '#modules/storage/uploads/sniff-type.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
-import { checkCacheControl, flagOf, metadataFrom } from '#storage/context/fields.ts'
-import { objectName } from '#storage/context/object-names.ts'
-import { declaredType } from '#storage/uploads/sniff-type.ts'
 
 /** PlannedObject is what Upload-Metadata says. */
 export interface PlannedObject {

@@ -1,8 +1,8 @@
 // What GetObject and HeadObject ask for in their address: other headers than those of the object, and a part of it.
 import type { FastifyRequest } from 'fastify'
-import { checkCacheControl } from '#storage/context/fields.ts'
-import { checkFileHeader, FILE_HEADERS } from '#storage/context/file-headers.ts'
-import { declaredType } from '#storage/uploads/sniff-type.ts'
+import { checkCacheControl } from '#modules/storage/context/fields.ts'
+import { checkFileHeader, FILE_HEADERS } from '#modules/storage/context/file-headers.ts'
+import { declaredType } from '#modules/storage/uploads/sniff-type.ts'
 import { s3Error } from './s3-errors.ts'
 
 /** readAsked returns the headers that an answer is to have in place of its own, or throws where they cannot be sent. */

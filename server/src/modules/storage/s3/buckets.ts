@@ -1,15 +1,20 @@
 // Buckets over S3: listed, made, removed, and what is in them.
 import type { FastifyRequest } from 'fastify'
+import { bucketSlug } from '#modules/storage/buckets/buckets.schema.ts'
+import { createBucket, removeBucket } from '#modules/storage/buckets/buckets.service.ts'
+import type { Bucket } from '#modules/storage/context/buckets.store.ts'
+import { callerOf } from '#modules/storage/context/caller.ts'
+import { MAX_NAME_BYTES } from '#modules/storage/context/object-names.ts'
+import {
+  cursorBehind,
+  type ListEntry,
+  type ListRequest,
+  listObjects,
+} from '#modules/storage/objects/list-objects.ts'
+import { etagOf } from '#modules/storage/objects/objects.store.ts'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { AppError, forbidden } from '#platform/errors/app-error.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
-import { bucketSlug } from '#storage/buckets/buckets.schema.ts'
-import { createBucket, removeBucket } from '#storage/buckets/buckets.service.ts'
-import type { Bucket } from '#storage/context/buckets.store.ts'
-import { callerOf } from '#storage/context/caller.ts'
-import { MAX_NAME_BYTES } from '#storage/context/object-names.ts'
-import { cursorBehind, type ListEntry, type ListRequest, listObjects } from '#storage/objects/list-objects.ts'
-import { etagOf } from '#storage/objects/objects.store.ts'
 import { type S3Parts, timeOf } from './objects.ts'
 import { s3Error } from './s3-errors.ts'
 import { document, element } from './xml.ts'

@@ -1,6 +1,7 @@
 // The route that shows the access key of an API key for the S3 endpoint. Dashboard users only.
 import { z } from 'zod'
 import type { KeyLookup } from '#modules/api-keys/key-lookup.service.ts'
+import type { Storage } from '#modules/storage/context/storage.ts'
 import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
@@ -8,7 +9,6 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
-import type { Storage } from '#storage/context/storage.ts'
 import type { S3Credentials } from './credentials.ts'
 
 const s3AccessInput = z

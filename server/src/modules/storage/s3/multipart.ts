@@ -2,20 +2,20 @@
 // nothing else has to be kept. Parts that nobody joins are taken by the sweeper after a day.
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { StoredBlob } from '#platform/blobs/store/blob-store.ts'
-import { projectOf } from '#platform/http/routes/request.ts'
-import { insertBlob } from '#storage/blobs/blobs.store.ts'
-import { overQuota, roomOf } from '#storage/blobs/quota.ts'
-import type { Bucket } from '#storage/context/buckets.store.ts'
-import { etagOf } from '#storage/objects/objects.store.ts'
-import { readCondition } from '#storage/objects/write-condition.ts'
+import { insertBlob } from '#modules/storage/blobs/blobs.store.ts'
+import { overQuota, roomOf } from '#modules/storage/blobs/quota.ts'
+import type { Bucket } from '#modules/storage/context/buckets.store.ts'
+import { etagOf } from '#modules/storage/objects/objects.store.ts'
+import { readCondition } from '#modules/storage/objects/write-condition.ts'
 import {
   finishUpload,
   MAX_OBJECT_BYTES,
   prepareUpload,
   type Upload,
-} from '#storage/uploads/put-object.service.ts'
-import { readHead } from '#storage/uploads/read-head.ts'
+} from '#modules/storage/uploads/put-object.service.ts'
+import { readHead } from '#modules/storage/uploads/read-head.ts'
+import type { StoredBlob } from '#platform/blobs/store/blob-store.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
 import { listParts, type StoredPart, takeParts } from './multipart.store.ts'
 import { type S3Parts, timeOf, uploadOf } from './objects.ts'
 import { openBody, type S3Body } from './request-body.ts'

@@ -1,9 +1,9 @@
 // The S3-compatible endpoint of each project: /s3/{projectID}/{bucket}/{key}, path style, with signed requests.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readCondition, readHeld } from '#modules/storage/objects/write-condition.ts'
 import { leaveBodies } from '#platform/http/bodies/raw-bodies.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { restOf } from '#platform/http/routes/request.ts'
-import { readCondition, readHeld } from '#storage/objects/write-condition.ts'
 import * as buckets from './buckets.ts'
 import * as copies from './copies.ts'
 import * as multipart from './multipart.ts'

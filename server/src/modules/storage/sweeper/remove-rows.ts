@@ -1,8 +1,9 @@
 // Deletes rows of deleted files for good, all that nothing holds.
+
+import { SERVER } from '#modules/storage/context/caller.ts'
+import type { Storage, StorageProject } from '#modules/storage/context/storage.ts'
+import { objectsOf } from '#modules/storage/objects/objects.store.ts'
 import { AppError } from '#platform/errors/app-error.ts'
-import { SERVER } from '#storage/context/caller.ts'
-import type { Storage, StorageProject } from '#storage/context/storage.ts'
-import { objectsOf } from '#storage/objects/objects.store.ts'
 
 /** Removal is how many rows are gone, and the ids of those that rows hold, and of those that could not be deleted now. */
 export interface Removal {

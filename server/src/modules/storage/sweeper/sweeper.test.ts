@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { driveStorage, type StorageDriver } from '#modules/storage/storage.fixture.ts'
 import type { storageModule } from '#modules/storage/storage.module.ts'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
-import { driveStorage, type StorageDriver } from '#storage/storage.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

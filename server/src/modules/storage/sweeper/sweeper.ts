@@ -1,10 +1,11 @@
 // Removes what nothing refers to any more: deleted objects after the time in which they can be brought back, bytes of
 // uploads that failed, and bytes that no row knows. Projects take turns, and each sweep ends after a while.
+
+import type { Storage } from '#modules/storage/context/storage.ts'
+import { forgetFinished, takeLeftParts } from '#modules/storage/resumable/resumable.store.ts'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import type { Upkeep } from '#platform/work/upkeep.ts'
-import type { Storage } from '#storage/context/storage.ts'
-import { forgetFinished, takeLeftParts } from '#storage/resumable/resumable.store.ts'
 import { NONE, removeRows } from './remove-rows.ts'
 import {
   BATCH,

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { oneCommitUploads } from '#migrations/cluster/0029-one-commit-uploads.ts'
+import { driveStorage, type StorageDriver } from '#modules/storage/storage.fixture.ts'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
 import { projectNames } from '#platform/db/project-names.ts'
-import { driveStorage, type StorageDriver } from '#storage/storage.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

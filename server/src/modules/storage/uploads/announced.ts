@@ -1,9 +1,9 @@
 // What a request says of the bytes that follow: their number, their checksums, and what the object will be.
 import type { IncomingHttpHeaders } from 'node:http'
+import { checkCacheControl, metadataFrom } from '#modules/storage/context/fields.ts'
+import { type FileHeaders, readFileHeaders } from '#modules/storage/context/file-headers.ts'
+import { readCondition, type WriteCondition } from '#modules/storage/objects/write-condition.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
-import { checkCacheControl, metadataFrom } from '#storage/context/fields.ts'
-import { type FileHeaders, readFileHeaders } from '#storage/context/file-headers.ts'
-import { readCondition, type WriteCondition } from '#storage/objects/write-condition.ts'
 import { declaredType } from './sniff-type.ts'
 
 /** Announced is what the headers of an upload say. */

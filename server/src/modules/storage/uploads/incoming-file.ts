@@ -1,10 +1,10 @@
 // The file that a request brings: its body as it is, or the one file of a form, whose other fields say more of it.
 import { buffer } from 'node:stream/consumers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { checkCacheControl, flagOf, metadataFrom } from '#modules/storage/context/fields.ts'
 import type { BlobBody } from '#platform/blobs/store/blob-store.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import { letBodyCome } from '#platform/http/bodies/expect-continue.ts'
-import { checkCacheControl, flagOf, metadataFrom } from '#storage/context/fields.ts'
 import { type Announced, readAnnounced } from './announced.ts'
 import { withoutStalls } from './checked-stream.ts'
 import { boundaryOf, type FormPart, readForm } from './read-form.ts'

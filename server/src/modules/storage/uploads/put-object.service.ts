@@ -1,10 +1,6 @@
 // Stores a file: the bytes first, whole and durable, then the row, under the policies of the caller. Small files are registered
 // with their row; all others before their bytes. Whatever is left by what fails in between is taken by the sweeper.
 import { randomUUID } from 'node:crypto'
-import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
-import type { BlobBody, StoredBlob } from '#platform/blobs/store/blob-store.ts'
-import { mayBeCommitted } from '#platform/db/executor/postgres-errors.ts'
-import { AppError, conflict } from '#platform/errors/app-error.ts'
 import {
   countUnfinished,
   finishBlob,
@@ -12,16 +8,20 @@ import {
   policiesReadBytes,
   releaseBlob,
   unclaimBlob,
-} from '#storage/blobs/blobs.store.ts'
-import { checkQuota, overQuota, roomOf } from '#storage/blobs/quota.ts'
-import { checkReservable, checkReserved } from '#storage/blobs/reservations.ts'
-import type { Bucket } from '#storage/context/buckets.store.ts'
-import type { StorageCaller } from '#storage/context/caller.ts'
-import type { FileHeaders } from '#storage/context/file-headers.ts'
-import { checkAllowed, checkOpen, tooLarge } from '#storage/context/fits.ts'
-import type { Storage, StorageProject } from '#storage/context/storage.ts'
-import { attachBlob, checkCondition, type NewObject, rehearse } from '#storage/objects/attach-blob.ts'
-import type { StorageObject } from '#storage/objects/objects.store.ts'
+} from '#modules/storage/blobs/blobs.store.ts'
+import { checkQuota, overQuota, roomOf } from '#modules/storage/blobs/quota.ts'
+import { checkReservable, checkReserved } from '#modules/storage/blobs/reservations.ts'
+import type { Bucket } from '#modules/storage/context/buckets.store.ts'
+import type { StorageCaller } from '#modules/storage/context/caller.ts'
+import type { FileHeaders } from '#modules/storage/context/file-headers.ts'
+import { checkAllowed, checkOpen, tooLarge } from '#modules/storage/context/fits.ts'
+import type { Storage, StorageProject } from '#modules/storage/context/storage.ts'
+import { attachBlob, checkCondition, type NewObject, rehearse } from '#modules/storage/objects/attach-blob.ts'
+import type { StorageObject } from '#modules/storage/objects/objects.store.ts'
+import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
+import type { BlobBody, StoredBlob } from '#platform/blobs/store/blob-store.ts'
+import { mayBeCommitted } from '#platform/db/executor/postgres-errors.ts'
+import { AppError, conflict } from '#platform/errors/app-error.ts'
 import { withHead } from './checked-stream.ts'
 import { typeOf, UNKNOWN_TYPE } from './sniff-type.ts'
 

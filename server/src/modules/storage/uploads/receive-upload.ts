@@ -1,8 +1,8 @@
 // Takes the bytes of a request: everything that can be refused before them is refused before them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Storage } from '#modules/storage/context/storage.ts'
 import type { BlobBody } from '#platform/blobs/store/blob-store.ts'
 import { letBodyCome } from '#platform/http/bodies/expect-continue.ts'
-import type { Storage } from '#storage/context/storage.ts'
 import { withoutStalls } from './checked-stream.ts'
 import { type PutResult, prepareUpload, storeUpload, type Upload } from './put-object.service.ts'
 

@@ -1,7 +1,7 @@
 // The type of a file: what its first bytes say, held against what the client has declared.
 import { fileTypeFromBuffer } from 'file-type'
+import type { FileHeaders } from '#modules/storage/context/file-headers.ts'
 import { type AppError, invalidInput } from '#platform/errors/app-error.ts'
-import type { FileHeaders } from '#storage/context/file-headers.ts'
 
 /** SNIFFED_BYTES is how much of a file is looked at. */
 export const SNIFFED_BYTES = 4100

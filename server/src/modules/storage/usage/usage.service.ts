@@ -1,8 +1,9 @@
 // What a project stores and sends.
+
+import { readUsage } from '#modules/storage/blobs/blobs.store.ts'
+import { quotaOf } from '#modules/storage/blobs/quota.ts'
 import type { LocatedProject } from '#platform/db/clusters/clusters.ts'
 import type { Platform } from '#platform/platform.ts'
-import { readUsage } from '#storage/blobs/blobs.store.ts'
-import { quotaOf } from '#storage/blobs/quota.ts'
 import { readEgress } from './usage.store.ts'
 
 /** StorageFigures are what a project stores now, and has sent this month. */

@@ -1,7 +1,8 @@
 // The SQL of what users see and do: the list of a webhook's deliveries, one with its attempts, retry, replay and tests.
+
+import { type ClaimedDelivery, lockQueues } from '#modules/webhook-deliveries/queue/queue.store.ts'
+import type { AttemptRecord } from '#modules/webhook-deliveries/queue/results.store.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import { type ClaimedDelivery, lockQueues } from '#webhook-deliveries/queue/queue.store.ts'
-import type { AttemptRecord } from '#webhook-deliveries/queue/results.store.ts'
 
 /** DeliveryStatus is what has become of a delivery. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'

@@ -1,10 +1,14 @@
 // What users see of deliveries and do with them: responses, tests, retry, replay; and what one receiver may use.
 import type http from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startReceiver } from '#modules/webhook-deliveries/receiver.fixture.ts'
+import { KEEP_DAYS, removeSpent } from '#modules/webhook-deliveries/upkeep/upkeep.ts'
+import {
+  openWebhooksLab,
+  refuse,
+  type WebhooksLab,
+} from '#modules/webhook-deliveries/webhooks-lab.fixture.ts'
 import { startTestApp } from '#test/harness.ts'
-import { startReceiver } from '#webhook-deliveries/receiver.fixture.ts'
-import { KEEP_DAYS, removeSpent } from '#webhook-deliveries/upkeep/upkeep.ts'
-import { openWebhooksLab, refuse, type WebhooksLab } from '#webhook-deliveries/webhooks-lab.fixture.ts'
 
 let lab: WebhooksLab
 beforeAll(async () => {

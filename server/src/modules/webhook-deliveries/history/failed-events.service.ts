@@ -1,7 +1,8 @@
 // Events that a function has not handled for good: run again, or discarded.
+
+import { removeFailed } from '#modules/webhook-deliveries/upkeep/upkeep.store.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
-import { removeFailed } from '#webhook-deliveries/upkeep/upkeep.store.ts'
 import * as store from './deliveries.store.ts'
 
 /** FailedEvent names a delivery that has failed for good. */

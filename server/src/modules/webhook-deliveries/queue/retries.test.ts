@@ -5,7 +5,7 @@ import {
   refuse,
   titleOf,
   type WebhooksLab,
-} from '#webhook-deliveries/webhooks-lab.fixture.ts'
+} from '#modules/webhook-deliveries/webhooks-lab.fixture.ts'
 import { nextAttempt, RETRY_MS, readRetryAfter } from './retries.ts'
 
 let lab: WebhooksLab

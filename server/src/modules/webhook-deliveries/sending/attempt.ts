@@ -1,9 +1,9 @@
 // One attempt to deliver: sent to its target, and judged.
 import type { CallFunction } from '#modules/functions/invoke/background-calls.service.ts'
+import type { ClaimedDelivery } from '#modules/webhook-deliveries/queue/queue.store.ts'
+import type { AttemptResult } from '#modules/webhook-deliveries/queue/results.store.ts'
+import { nextAttempt } from '#modules/webhook-deliveries/queue/retries.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { ClaimedDelivery } from '#webhook-deliveries/queue/queue.store.ts'
-import type { AttemptResult } from '#webhook-deliveries/queue/results.store.ts'
-import { nextAttempt } from '#webhook-deliveries/queue/retries.ts'
 import { sendToFunction } from './send-to-function.ts'
 import { sendToUrl } from './send-to-url.ts'
 import type { Target } from './targets.ts'

@@ -1,7 +1,7 @@
 // What a node is sending at the moment, and whom it has room for.
 
-import type { Busy, ClaimedDelivery, DueQueue } from '#webhook-deliveries/queue/queue.store.ts'
-import { MAX_PARALLEL } from '#webhook-deliveries/queue/results.store.ts'
+import type { Busy, ClaimedDelivery, DueQueue } from '#modules/webhook-deliveries/queue/queue.store.ts'
+import { MAX_PARALLEL } from '#modules/webhook-deliveries/queue/results.store.ts'
 import type { Prefetch } from './prefetch.ts'
 
 // Webhooks that fail or are slow have half of all places at most, so that they never take those of the others.

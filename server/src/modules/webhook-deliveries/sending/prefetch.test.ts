@@ -1,13 +1,13 @@
 // Deliveries that are claimed ahead of time: how many, in which order, for how long, and on several nodes.
 import type http from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startNode } from '#test/nodes.ts'
 import {
   openWebhooksLab,
   refuse,
   titleOf,
   type WebhooksLab,
-} from '#webhook-deliveries/webhooks-lab.fixture.ts'
+} from '#modules/webhook-deliveries/webhooks-lab.fixture.ts'
+import { startNode } from '#test/nodes.ts'
 import { Prefetch, type ReadyDelivery } from './prefetch.ts'
 
 const target = { kind: 'url' as const, url: 'http://shop.example/', keys: [], refusal: undefined }

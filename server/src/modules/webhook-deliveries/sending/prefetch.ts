@@ -1,8 +1,9 @@
 // Deliveries that this node has claimed ahead of time, so that a quick receiver does not wait for PostgreSQL, which works in
 // larger batches then. How many are prefetched follows from how quickly the receiver answers.
+
+import type { ClaimedDelivery } from '#modules/webhook-deliveries/queue/queue.store.ts'
+import { MAX_PARALLEL } from '#modules/webhook-deliveries/queue/results.store.ts'
 import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
-import type { ClaimedDelivery } from '#webhook-deliveries/queue/queue.store.ts'
-import { MAX_PARALLEL } from '#webhook-deliveries/queue/results.store.ts'
 import type { Target } from './targets.ts'
 
 // A prefetched delivery should be under way within this time.

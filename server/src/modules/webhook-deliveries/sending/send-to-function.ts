@@ -1,9 +1,9 @@
 // One call of the function that a trigger belongs to. It needs no signature: nobody else can call it as `event`.
 import type { BackgroundAnswer, CallFunction } from '#modules/functions/invoke/background-calls.service.ts'
+import type { ClaimedDelivery } from '#modules/webhook-deliveries/queue/queue.store.ts'
+import { readRetryAfter } from '#modules/webhook-deliveries/queue/retries.ts'
 import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { ClaimedDelivery } from '#webhook-deliveries/queue/queue.store.ts'
-import { readRetryAfter } from '#webhook-deliveries/queue/retries.ts'
 import {
   isSuccess,
   keptBody,

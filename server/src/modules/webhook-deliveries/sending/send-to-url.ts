@@ -1,8 +1,9 @@
 // One request to the address of a webhook: signed, and sent through the guarded client.
+
+import type { ClaimedDelivery } from '#modules/webhook-deliveries/queue/queue.store.ts'
+import { readRetryAfter } from '#modules/webhook-deliveries/queue/retries.ts'
 import { OutboundError } from '#platform/http-client/http-client.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { ClaimedDelivery } from '#webhook-deliveries/queue/queue.store.ts'
-import { readRetryAfter } from '#webhook-deliveries/queue/retries.ts'
 import {
   isSuccess,
   keptBody,

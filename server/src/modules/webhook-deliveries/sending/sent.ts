@@ -1,5 +1,5 @@
 // What came of one request to a target, as it is kept.
-import type { AttemptRecord } from '#webhook-deliveries/queue/results.store.ts'
+import type { AttemptRecord } from '#modules/webhook-deliveries/queue/results.store.ts'
 
 /** MAX_RESPONSE is how much of a response is kept. */
 export const MAX_RESPONSE = 64 * 1024

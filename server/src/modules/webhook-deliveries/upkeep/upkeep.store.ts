@@ -1,6 +1,7 @@
 // The SQL of upkeep: deliveries that are old, too many, or of webhooks that are gone, and webhooks that were disabled.
+
+import { lockQueues } from '#modules/webhook-deliveries/queue/queue.store.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import { lockQueues } from '#webhook-deliveries/queue/queue.store.ts'
 
 const CHUNK = 1000
 

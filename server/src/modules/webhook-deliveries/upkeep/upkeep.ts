@@ -1,10 +1,10 @@
 // Upkeep of deliveries: what is old or too much goes, and webhooks that the server has disabled are announced.
 import type pg from 'pg'
+import { type NewEvent, queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { notify } from '#platform/events/platform-events.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Upkeep } from '#platform/work/upkeep.ts'
-import { type NewEvent, queueEvent } from '#webhook-deliveries/queue/webhook-deliveries.service.ts'
 import * as store from './upkeep.store.ts'
 
 /** KEEP_DAYS is for how many days a delivery that has ended is kept. */

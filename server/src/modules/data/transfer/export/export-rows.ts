@@ -1,8 +1,8 @@
 // One export: all rows that match, from a cursor, in one transaction and so of one moment.
 import type { Readable } from 'node:stream'
-import { type LinkSource, withLinks } from '#data/operations/file-links.service.ts'
-import { prepareRead } from '#data/reading/prepared-reads.service.ts'
 import type { ExportPlan } from '#engine/request/plan.ts'
+import { type LinkSource, withLinks } from '#modules/data/operations/file-links.service.ts'
+import { prepareRead } from '#modules/data/reading/prepared-reads.service.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { DataConnection } from '#platform/db/connections/data-connection.ts'
 import type { Statement } from '#platform/db/connections/packet.ts'

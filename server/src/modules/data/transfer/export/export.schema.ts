@@ -1,6 +1,6 @@
 // The query string of exports.
 import { z } from 'zod'
-import { DELIMITERS } from '#data/transfer/transfer.schema.ts'
+import { DELIMITERS } from '#modules/data/transfer/transfer.schema.ts'
 import { described } from '#platform/http/schemas/api-schemas.ts'
 
 /** exportQuery describes the query string of an export; the engine reads its filters. */

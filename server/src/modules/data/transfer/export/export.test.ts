@@ -1,7 +1,7 @@
 // Exports as CSV and NDJSON.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DataDriver, driveData } from '#data/routes/data.fixture.ts'
-import { driveTransfers, type TransferDriver } from '#data/transfer/transfer.fixture.ts'
+import { type DataDriver, driveData } from '#modules/data/routes/data.fixture.ts'
+import { driveTransfers, type TransferDriver } from '#modules/data/transfer/transfer.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 // A CSV file as rows: the header says which column a cell is of, or the mapping does.
 
-import { missingColumns } from '#data/operations/row-input.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
+import { missingColumns } from '#modules/data/operations/row-input.ts'
 import { CsvReader, type CsvRecord } from '#platform/csv/csv-reader.ts'
 import type { DateOrder } from '#platform/csv/date-order.ts'
 import { shownNames } from '#platform/csv/shown-names.ts'

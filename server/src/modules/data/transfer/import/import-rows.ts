@@ -3,9 +3,9 @@
 
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { inspectRow } from '#data/operations/row-input.ts'
 import type { Conflict } from '#engine/request/plan.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { inspectRow } from '#modules/data/operations/row-input.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { COMMIT } from '#platform/db/executor/connection-mode.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'

@@ -2,11 +2,11 @@
 // constraints, policies or triggers refuse. COPY takes no rows where row-level security is on, and what it refuses it
 // refuses as a whole, so that each batch is one INSERT behind a savepoint (docs/decisions/0022).
 
-import { conflictColumns, deletedConflict } from '#data/operations/operations.ts'
-import type { RowInput } from '#data/operations/row-input.ts'
 import { compile } from '#engine/request/compile/compile.ts'
 import type { Conflict } from '#engine/request/plan.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { conflictColumns, deletedConflict } from '#modules/data/operations/operations.ts'
+import type { RowInput } from '#modules/data/operations/row-input.ts'
 import type { DataConnection } from '#platform/db/connections/data-connection.ts'
 import type { Statement } from '#platform/db/connections/packet.ts'
 import { translateError } from '#platform/db/executor/postgres-errors.ts'

@@ -1,6 +1,6 @@
 // The client of provider A: tokens, pushes, queries.
-import { ProviderError, shortText } from '#payments/providers/provider-error.ts'
-import { asText, type JsonAnswer, requestJson, type Send } from '#payments/providers/provider-http.ts'
+import { ProviderError, shortText } from '#modules/payments/providers/provider-error.ts'
+import { asText, type JsonAnswer, requestJson, type Send } from '#modules/payments/providers/provider-http.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { recentlyUsed } from '#platform/db/caches/recently-used.ts'

@@ -1,6 +1,6 @@
 // Provider A on the wire: what a push, a query and a callback look like.
-import { type PaidAmount, readAmount } from '#payments/model/money.ts'
-import { asObject, asText } from '#payments/providers/provider-http.ts'
+import { type PaidAmount, readAmount } from '#modules/payments/model/money.ts'
+import { asObject, asText } from '#modules/payments/providers/provider-http.ts'
 
 /** AccountA is how to speak to provider A for one shortcode. */
 export interface AccountA {

@@ -1,12 +1,12 @@
 // The client of provider B: direct payments, sessions, and their states.
-import { ProviderError, shortText } from '#payments/providers/provider-error.ts'
+import { ProviderError, shortText } from '#modules/payments/providers/provider-error.ts'
 import {
   asObject,
   asText,
   type JsonAnswer,
   requestJson,
   type Send,
-} from '#payments/providers/provider-http.ts'
+} from '#modules/payments/providers/provider-http.ts'
 import { type AccountB, readStateB, type StateB } from './wire-b.ts'
 
 /** StartedB is a payment or session that provider B has made. */

@@ -1,6 +1,6 @@
 // Provider B on the wire: direct payments, sessions and callbacks.
-import { type PaidAmount, readAmount } from '#payments/model/money.ts'
-import { asObject, asText } from '#payments/providers/provider-http.ts'
+import { type PaidAmount, readAmount } from '#modules/payments/model/money.ts'
+import { asObject, asText } from '#modules/payments/providers/provider-http.ts'
 
 /** AccountB is how to speak to provider B. */
 export interface AccountB {
