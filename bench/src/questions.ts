@@ -1,5 +1,5 @@
 // Policies with subqueries: how fast PostgreSQL says who of many listening users may hear of a row, all in one
-// statement or each under their own identity (design 5).
+// statement or each under their own identity.
 import { randomUUID } from 'node:crypto'
 import { getLivePolicies } from '../../server/src/modules/policies/live.service.ts'
 import type { LiveCaller } from '../../server/src/modules/realtime/access/callers.ts'

@@ -1,5 +1,5 @@
 // What the store does by itself: a function confirms orders, a webhook calls it for each new one, a cron job cancels those
-// that nobody pays (spec 4.10, 4.11, 4.15).
+// that nobody pays.
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// Requests to the server: the response envelope (spec 2.1), errors for unexpected responses, and the same call as curl.
+// Requests to the server: the response envelope, errors for unexpected responses, and the same call as curl.
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Call is one request. `key` goes into X-PLATFORM-API-Key, `token` into Authorization. */

@@ -1,4 +1,4 @@
-// The queries that the example shows, each as a curl command with its response (spec 4.2, 5).
+// The queries that the example shows, each as a curl command with its response.
 import type { Dataset } from './data.ts'
 import { type Call, curlOf, describe, refusal, request, UnexpectedAnswer } from './http.ts'
 import { heading, indent, type Rows, tableOf } from './print.ts'

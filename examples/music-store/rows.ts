@@ -1,4 +1,4 @@
-// Inserts the rows, many per request, and checks that all of them arrived (spec 4.2).
+// Inserts the rows, many per request, and checks that all of them arrived.
 import type { Dataset, TableName } from './data.ts'
 import { request } from './http.ts'
 

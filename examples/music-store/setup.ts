@@ -1,4 +1,4 @@
-// From nothing to an empty project: account, project, keys, tables, foreign keys, policies (spec 4.13, 4.14, 5).
+// From nothing to an empty project: account, project, keys, tables, foreign keys, policies.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { request } from './http.ts'
 import { POLICIES, RELATIONSHIPS, TABLES } from './tables.ts'

@@ -1,4 +1,4 @@
-// The schema of the project: tables, foreign keys and policies, as bodies of requests (spec 2.14, 2.15).
+// The schema of the project: tables, foreign keys and policies, as bodies of requests.
 import { FORMS } from './catalogue.ts'
 import type { TableName } from './data.ts'
 import { STATUSES } from './sales.ts'

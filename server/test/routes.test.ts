@@ -1,4 +1,4 @@
-// The inventory of routes: the specification's section 4 and design 6 against what is registered and described.
+// The inventory of routes: those that clients rely on against what is registered and described.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startTestApp, type TestApp } from './harness.ts'
@@ -9,14 +9,14 @@ const P = '/projects/{projectID}'
 
 /** Lines of `METHODS path`; paths are relative to /api/v1 unless they begin with `//`. */
 const BUILT: Record<string, readonly string[]> = {
-  '4.1 platform': ['GET //healthz', 'GET //healthz/realtime', 'GET //openapi.yaml', 'GET //docs'],
-  '4.2 data': [
+  platform: ['GET //healthz', 'GET //healthz/realtime', 'GET //openapi.yaml', 'GET //docs'],
+  data: [
     'GET,POST,PATCH,DELETE /data/{table}',
     'GET,PATCH,DELETE /data/{table}/{id}',
     'POST /data/{table}/{id}/restore',
     'POST /batch',
   ],
-  '4.3 project auth': [
+  'project auth': [
     `POST ${P}/auth/signup`,
     `POST ${P}/auth/signin`,
     `POST ${P}/auth/otp/request`,
@@ -56,7 +56,7 @@ const BUILT: Record<string, readonly string[]> = {
     `GET ${P}/auth/users/{userID}/factors`,
     `DELETE ${P}/auth/users/{userID}/factors/{factorID}`,
   ],
-  '4.4 realtime': [
+  realtime: [
     `POST ${P}/realtime/connect`,
     `GET ${P}/realtime/events`,
     `GET,PUT ${P}/realtime/settings`,
@@ -67,7 +67,7 @@ const BUILT: Record<string, readonly string[]> = {
     `PATCH ${P}/realtime/channels/{channelID}`,
     `POST ${P}/realtime/explain`,
   ],
-  '4.5 query engine': [
+  'query engine': [
     `POST ${P}/query/run`,
     `POST ${P}/query/preview`,
     `POST ${P}/query/exec`,
@@ -81,7 +81,7 @@ const BUILT: Record<string, readonly string[]> = {
   ],
   'figures and advice': [`GET ${P}/overview`, `GET ${P}/schema/figures`, `GET ${P}/advice`],
   'console items': [`GET ${P}/console`, `GET,PUT,PATCH,DELETE ${P}/console/{key}`],
-  '4.6 records': [
+  records: [
     `GET,POST,PATCH,DELETE ${P}/tables/{tableSlug}/records`,
     `POST ${P}/tables/{tableSlug}/records/restore`,
     `POST ${P}/tables/{tableSlug}/records/purge`,
@@ -92,21 +92,21 @@ const BUILT: Record<string, readonly string[]> = {
     `POST ${P}/tables/{tableID}/import`,
     `GET ${P}/tables/{tableID}/export`,
   ],
-  '4.8 environment variables': [
+  'environment variables': [
     `GET,POST ${P}/env`,
     `PATCH,DELETE ${P}/env/{varID}`,
     `POST ${P}/env/bulk`,
     `POST ${P}/env/import`,
     `GET ${P}/env/export`,
   ],
-  '4.9 secrets': [
+  secrets: [
     `GET,POST ${P}/secrets`,
     `GET ${P}/secrets/{secretID}/value`,
     `GET ${P}/secrets/{secretID}/versions`,
     `PATCH,DELETE ${P}/secrets/{secretID}`,
     'GET /secrets/resolve/{key}',
   ],
-  '4.10 webhooks': [
+  webhooks: [
     `GET,POST ${P}/webhooks`,
     `GET,PATCH,DELETE ${P}/webhooks/{webhookID}`,
     `GET ${P}/webhooks/{webhookID}/deliveries`,
@@ -118,7 +118,7 @@ const BUILT: Record<string, readonly string[]> = {
     `GET ${P}/webhooks/event-types`,
     `GET,PUT ${P}/webhooks/settings`,
   ],
-  '4.11 functions': [
+  functions: [
     `GET,POST ${P}/functions`,
     `GET,PATCH,DELETE ${P}/functions/{fnID}`,
     `POST ${P}/functions/{fnID}/deploy`,
@@ -138,7 +138,7 @@ const BUILT: Record<string, readonly string[]> = {
     `POST ${P}/functions/{fnID}/triggers/{triggerID}/replay`,
     `POST ${P}/functions/{fnID}/triggers/{triggerID}/send`,
   ],
-  '4.12 payments': [
+  payments: [
     `GET,PUT ${P}/payments/settings`,
     `POST ${P}/payments/provider_a/stk-push`,
     `POST ${P}/payments/provider_b/initiate`,
@@ -157,7 +157,7 @@ const BUILT: Record<string, readonly string[]> = {
     'POST /webhooks/provider_a/{projectID}/callback',
     'POST /webhooks/provider_b/{projectID}/callback',
   ],
-  '4.13 schema': [
+  schema: [
     `GET,POST ${P}/tables`,
     `GET,PATCH,DELETE ${P}/tables/{tableID}`,
     `POST ${P}/tables/{tableID}/columns`,
@@ -181,7 +181,7 @@ const BUILT: Record<string, readonly string[]> = {
     `GET,POST ${P}/schema/triggers`,
     `GET,PUT,DELETE ${P}/schema/triggers/{triggerID}`,
   ],
-  '4.7 storage': [
+  storage: [
     `GET,POST ${P}/storage/buckets`,
     `GET,PATCH,DELETE ${P}/storage/buckets/{bucketID}`,
     `GET,POST ${P}/storage/buckets/{bucketID}/objects`,
@@ -205,12 +205,12 @@ const BUILT: Record<string, readonly string[]> = {
     `GET ${P}/storage/images/{objectID}/{fileName}`,
     `GET ${P}/storage/usage`,
   ],
-  '4.14 policies': [
+  policies: [
     `GET,POST ${P}/tables/{tableID}/rls`,
     `PATCH,DELETE ${P}/tables/{tableID}/rls/{policyID}`,
     `POST ${P}/tables/{tableID}/rls/explain`,
   ],
-  '4.15 other': [
+  other: [
     `POST ${P}/restore`,
     `POST ${P}/graphql`,
     'GET /audit-logs',
@@ -263,7 +263,7 @@ const BUILT: Record<string, readonly string[]> = {
     'GET,POST /rbac/users/{userID}/roles',
     'DELETE /rbac/users/{userID}/roles/{roleID}',
   ],
-  'design 6': [
+  'dashboard users, organisations and projects': [
     'POST /auth/register',
     'POST /auth/login',
     'POST /auth/refresh',

@@ -1,5 +1,5 @@
 // Live changes: from commit to subscriber, how many deliveries a second of processor time makes, what a connection
-// costs, and what it costs to decide who may receive an event (design 7).
+// costs, and what it costs to decide who may receive an event.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -143,7 +143,7 @@ export interface Client<Known extends Tables = AnyTables> {
     operations: readonly Operation<Known>[],
     options?: RepeatOptions,
   ): Promise<{ status: number; data: unknown }[]>
-  /** subscribe calls the listener for every change of a table that the user is allowed to see (spec 6.4). */
+  /** subscribe calls the listener for every change of a table that the user is allowed to see. */
   subscribe<Name extends keyof Known & string>(
     table: Name,
     listener: ChangeListener<RowOf<Known, Name>>,

@@ -1,4 +1,4 @@
-// Functions of the project, called as the user (spec 4.11).
+// Functions of the project, called as the user.
 
 import { textOf, watched } from './http/answers.ts'
 import { MsingiError } from './http/error.ts'

@@ -1,4 +1,4 @@
-// GraphQL (spec 4.15): its results come without the envelope.
+// GraphQL: its results come without the envelope.
 import { jsonOf, strange } from './http/answers.ts'
 import { MsingiError } from './http/error.ts'
 import { type Exchange, idempotent } from './http/http.ts'

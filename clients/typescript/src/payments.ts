@@ -1,4 +1,4 @@
-// Payments with mobile money: starting them, and waiting for what becomes of them (spec 4.12).
+// Payments with mobile money: starting them, and waiting for what becomes of them.
 
 import { idempotent, type Request } from './http/http.ts'
 import { type List, listPages } from './http/list.ts'

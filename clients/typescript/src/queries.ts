@@ -1,4 +1,4 @@
-// Queries over several tables: structured ones, and read-only SQL (spec 2.8, 2.16).
+// Queries over several tables: structured ones, and read-only SQL.
 import type { Request } from './http/http.ts'
 
 /** QueryConfig is a structured query; see the page on the query engine for its fields. */

@@ -1,4 +1,4 @@
-// What is private of projects' end users: passwords, sessions, codes, signing keys, roles (design 4).
+// What is private of projects' end users: passwords, sessions, codes, signing keys, roles.
 import { type Kysely, sql } from 'kysely'
 
 // Only the administrator reaches this schema: nothing in it is granted to anybody. The public fields of a user are

@@ -1,4 +1,4 @@
-// Saved queries of projects (spec 4.5).
+// Saved queries of projects.
 import { type Kysely, sql } from 'kysely'
 
 // Granted to nobody: only the administrator reaches them. `config` is json, not jsonb, so that it stays as it was

@@ -1,4 +1,4 @@
-// Views among the tables, and every change of a project's schema (spec 4.13).
+// Views among the tables, and every change of a project's schema.
 import { type Kysely, sql } from 'kysely'
 
 // As with the other metadata, a project's owner role reads and adds rows of its own project; it changes none.

@@ -1,4 +1,4 @@
-// Live changes: each project's settings, channels, and the tokens that dashboard users were given (spec 2.7, 4.4).
+// Live changes: each project's settings, channels, and the tokens that dashboard users were given.
 import { type Kysely, sql } from 'kysely'
 
 // changed_at is on PostgreSQL's clock, as commits are, since the two are compared.

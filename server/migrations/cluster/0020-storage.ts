@@ -1,4 +1,4 @@
-// Stored files: buckets, where the bytes of objects are, and how much each project stores (spec 2.9).
+// Stored files: buckets, where the bytes of objects are, and how much each project stores.
 import { type Kysely, sql } from 'kysely'
 
 // Only the server reads and writes these. Objects themselves are rows of each project's table `storage_objects`.

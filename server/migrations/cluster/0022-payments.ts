@@ -1,4 +1,4 @@
-// Payments: what was asked of providers, what they answered, and the ledger (spec 2.13, 4.12).
+// Payments: what was asked of providers, what they answered, and the ledger.
 import { type Kysely, sql } from 'kysely'
 
 // Only the administrator reaches this schema: nothing in it is granted to anybody. What clients see is in the project's

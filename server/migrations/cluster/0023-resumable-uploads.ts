@@ -1,4 +1,4 @@
-// Resumable uploads: what has arrived of files that come in several requests (spec 4.7).
+// Resumable uploads: what has arrived of files that come in several requests.
 import { type Kysely, sql } from 'kysely'
 
 // An upload is announced in `blobs` like any other: that row reserves the size, says when the upload expires, and becomes

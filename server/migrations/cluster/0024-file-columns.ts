@@ -1,4 +1,4 @@
-// Columns of type `file` hold the id of a stored object (spec 2.14): addresses of files that rows show, deleted files that
+// Columns of type `file` hold the id of a stored object: addresses of files that rows show, deleted files that
 // cannot be restored any more, and the columns of that type from before.
 import { type Kysely, sql } from 'kysely'
 

@@ -1,4 +1,4 @@
-// Folders of saved queries, and when a query was last changed (spec 4.5).
+// Folders of saved queries, and when a query was last changed.
 import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `

@@ -1,5 +1,5 @@
 // Who has reserved room for bytes that come in later requests, so that no user takes the whole quota of a project with uploads
-// that are only announced; rows of deleted files that other rows still refer to; and which resumable uploads a node is finishing (spec 4.7).
+// that are only announced; rows of deleted files that other rows still refer to; and which resumable uploads a node is finishing.
 import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `

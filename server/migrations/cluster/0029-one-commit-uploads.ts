@@ -1,4 +1,4 @@
-// Small files become objects with one commit: the row of the object brings what its blob is, signed by the server (spec 4.7).
+// Small files become objects with one commit: the row of the object brings what its blob is, signed by the server.
 // And what versions before 0028 have left: rows of deleted files that nobody tries to delete again, and reservations of nobody.
 import { type Kysely, sql } from 'kysely'
 

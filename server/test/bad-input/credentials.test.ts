@@ -1,4 +1,4 @@
-// Credentials that are missing, malformed, expired, revoked, forged or somebody else's (spec 5).
+// Credentials that are missing, malformed, expired, revoked, forged or somebody else's.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallOptions, startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

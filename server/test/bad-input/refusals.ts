@@ -1,4 +1,4 @@
-// What every refusal has in common: the envelope of the specification's section 7, and nothing of what is inside.
+// What every refusal has in common: the envelope, and nothing of what is inside.
 import { expect } from 'vitest'
 import { type ErrorCode, OUTCOMES } from '#platform/errors/app-error.ts'
 import type { Answer, CallOptions, TestApp } from '#test/harness.ts'

@@ -174,7 +174,7 @@ function problemsIn(
   debts: readonly string[] = [],
 ): string[] {
   return problemsOf(
-    { files: pairs.map(([file]) => file), imports: pairs.map((pair) => importOf(...pair)) },
+    { texts: new Map(pairs.map(([file]) => [file, ''])), imports: pairs.map((pair) => importOf(...pair)) },
     debts,
   )
 }
@@ -211,6 +211,12 @@ test('circles are found between files, folders and modules', () => {
   ).toEqual(circle(...modules))
 })
 
+test('sources do not refer to documents that are not there', () => {
+  const said = (text: string) => problemsOf({ texts: new Map([[ENGINE, text]]), imports: [] }, [])
+  expect(said('// Values.\n// Their types (spec 2.14).\n')).toEqual([expect.stringContaining(`${ENGINE}:2`)])
+  expect(said('// GraphQL specification, section 6.3\n')).toEqual([])
+})
+
 test('a debt that is paid leaves the table', () => {
   expect(problemsIn([[`${DEBTS[0]}/a.ts`, './b.ts']], [DEBTS[0] as string])).toEqual([
     `${DEBTS[0]} has no circle any more: remove it from the DEBTS of house.ts.`,
@@ -223,7 +229,9 @@ test('the house is in order', () => {
 
 test('the table names nothing that is not there', () => {
   const places = [...Object.values(AREAS).map(({ at }) => at), ...KEPT.flatMap(({ by }) => by)]
-  const empty = places.filter((at) => !sources.files.some((file) => `${file}/`.startsWith(`${at}/`)))
+  const empty = places.filter(
+    (at) => ![...sources.texts.keys()].some((file) => `${file}/`.startsWith(`${at}/`)),
+  )
   expect(empty).toEqual([])
   const names = Object.values(AREAS).flatMap(({ imports }) => imports)
   expect(names.filter((name) => AREAS[name] === undefined)).toEqual([])

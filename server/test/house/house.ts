@@ -263,6 +263,14 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'server/src/modules/webhook-deliveries': ['queue', 'sending', 'upkeep', 'history'],
 }
 
+/** UNSAID are texts that no source has. */
+export const UNSAID: readonly { readonly text: RegExp; readonly instead: string }[] = [
+  {
+    text: /\b(?:spec|design) \d|(?<!GraphQL )\bspecification(?:'s|,) sections?\b/i,
+    instead: 'Say in the sentence what holds: that document is not in the repository.',
+  },
+]
+
 /**
  * DEBTS are the folders whose own folders import each other in circles. None is added, and one without a circle goes from
  * here. Between files there are none.

@@ -1,17 +1,17 @@
 // What is wrong in the house, as sentences.
 import { circlesOfFiles, circlesOfFolders } from './circles.ts'
-import { DEBTS } from './house.ts'
+import { DEBTS, UNSAID } from './house.ts'
 import type { Import, Sources } from './read-imports.ts'
 import { areaOf, breachOf, holds } from './rules.ts'
 
-/** problemsOf returns a sentence for each file without an area, import that is not allowed, and circle. */
-export function problemsOf({ files, imports }: Sources, debts: readonly string[] = DEBTS): string[] {
+/** problemsOf returns a sentence for each file without an area, import or text that is not allowed, and circle. */
+export function problemsOf({ texts, imports }: Sources, debts: readonly string[] = DEBTS): string[] {
   const folders = circlesOfFolders(imports)
   const isOf = (debt: string, circle: readonly string[]) => circle.every((folder) => holds(debt, folder))
   const unknown = folders.filter((circle) => !debts.some((debt) => isOf(debt, circle)))
   const paid = debts.filter((debt) => !folders.some((circle) => isOf(debt, circle)))
   return [
-    ...files.filter((file) => areaOf(file) === undefined).map((file) => `${file} is in no area of house.ts.`),
+    ...[...texts].flatMap(([file, text]) => textProblems(file, text)),
     ...imports.flatMap(breachIn),
     ...new Set([...circlesOfFiles(imports), ...unknown].map(describeCircle)),
     ...paid.map((debt) => `${debt} has no circle any more: remove it from the DEBTS of house.ts.`),
@@ -20,6 +20,21 @@ export function problemsOf({ files, imports }: Sources, debts: readonly string[]
 
 const describeCircle = (circle: readonly string[]) =>
   `These import each other in a circle: ${circle.join(', ')}. Move what they share below them.`
+
+function textProblems(file: string, text: string): string[] {
+  const nowhere = areaOf(file) === undefined ? [`${file} is in no area of house.ts.`] : []
+  // The table itself has them.
+  if (file.startsWith('server/test/house/') || !UNSAID.some((unsaid) => unsaid.text.test(text)))
+    return nowhere
+  const found = text
+    .split('\n')
+    .flatMap((line, index) =>
+      UNSAID.filter((unsaid) => unsaid.text.test(line)).map(
+        ({ instead }) => `${file}:${index + 1} has what no source says: ${line.trim()} ${instead}`,
+      ),
+    )
+  return [...nowhere, ...found]
+}
 
 function breachIn(found: Import): string[] {
   const breach = breachOf(found)

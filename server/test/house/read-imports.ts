@@ -14,7 +14,8 @@ export interface Import {
 
 /** Sources are files, and what they import. */
 export interface Sources {
-  readonly files: readonly string[]
+  /** texts are the files by their paths. */
+  readonly texts: ReadonlyMap<string, string>
   readonly imports: readonly Import[]
 }
 
@@ -31,8 +32,8 @@ export function readImports(root: string): Sources {
   const exclude = (path: string) => /(?:^|\/)(?:node_modules|dist(?:\.[^/]*)?)$/.test(path)
   const files = globSync(SOURCES, { cwd: root, exclude }).toSorted()
   const aliases = readAliases(root)
-  const imports = files.flatMap((file) => importsIn(file, readFileSync(join(root, file), 'utf8'), aliases))
-  return { files, imports }
+  const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+  return { texts, imports: [...texts].flatMap(([file, text]) => importsIn(file, text, aliases)) }
 }
 
 /** readAliases returns those of all packages that have some. */

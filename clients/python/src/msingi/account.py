@@ -1,4 +1,4 @@
-"""What signed-in users see and change of themselves: profile, sessions, identities (spec 4.3)."""
+"""What signed-in users see and change of themselves: profile, sessions, identities."""
 
 from __future__ import annotations
 

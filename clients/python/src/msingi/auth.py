@@ -1,4 +1,4 @@
-"""Signing up, in and out, and what users do with their own account (spec 4.3). All other calls of the client are made as
+"""Signing up, in and out, and what users do with their own account. All other calls of the client are made as
 the signed-in user."""
 
 from __future__ import annotations

@@ -166,7 +166,7 @@ class Client(Part[S], Generic[S]):
     def subscribe(
         self, table: str, callback: Callable[[Change[Any]], object], *, row: Any = None, **options: Unpack[LiveOptions]
     ) -> Any:
-        """subscribe calls back for every change of a table that the user is allowed to see (spec 6.4), one after the
+        """subscribe calls back for every change of a table that the user is allowed to see, one after the
         other. `row` is the type of its rows. In an async client, callbacks may be async functions."""
         follower = TableFollower(self._server, table, emits_all=True, **options)
         told = options.get("on_status"), options.get("on_position")

@@ -1,4 +1,4 @@
-"""Functions of the project, called as the user (spec 4.11)."""
+"""Functions of the project, called as the user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Live changes: what subscribers receive (spec 2.6, 6.4)."""
+"""Live changes: what subscribers receive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Payments with mobile money: starting them, and waiting for what becomes of them (spec 4.12)."""
+"""Payments with mobile money: starting them, and waiting for what becomes of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries: built step by step, sent by `execute` or by iterating (spec 4.2)."""
+"""Queries: built step by step, sent by `execute` or by iterating."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Structured queries and read-only SQL (spec 4.5)."""
+"""Structured queries and read-only SQL."""
 
 from __future__ import annotations
 

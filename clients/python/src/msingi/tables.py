@@ -1,4 +1,4 @@
-"""Tables: their rows are read as by a query, written here, and followed live (spec 4.2)."""
+"""Tables: their rows are read as by a query, written here, and followed live."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// What signed-in users see and change of themselves: profile, sessions, identities (spec 4.3).
+// What signed-in users see and change of themselves: profile, sessions, identities.
 import { objectOf } from '../http/answers.ts'
 import type { Request } from '../http/http.ts'
 import type { SessionKeeper } from './session.ts'

@@ -1,4 +1,4 @@
-// Signing up, in and out (spec 4.3). All other calls of the client are made as the signed-in user.
+// Signing up, in and out. All other calls of the client are made as the signed-in user.
 
 import { objectOf } from '../http/answers.ts'
 import { MsingiError } from '../http/error.ts'
@@ -13,7 +13,7 @@ import type { User } from './user.ts'
 import { Users } from './users.ts'
 import type { SessionListener } from './watchers.ts'
 
-/** NewUser is the body of a sign-up (spec 4.3). A project requires `full_name` and `phone`, unless its settings turn that off. */
+/** NewUser is the body of a sign-up. A project requires `full_name` and `phone`, unless its settings turn that off. */
 export interface NewUser {
   readonly email: string
   readonly password: string

@@ -20,7 +20,7 @@ export function exchangeAsUser(
 ): Exchange {
   return async (call, read) => {
     const { began = session.changes } = call
-    // The user's token takes precedence over the key (spec 5).
+    // The user's token takes precedence over the key.
     const sendWith = (token: string) => send(wire, call, { ...key, authorization: `Bearer ${token}` }, read)
     const bearer = await session.bearer()
     if (session.changes !== began)

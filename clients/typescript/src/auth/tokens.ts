@@ -2,7 +2,7 @@
 
 import { decodeBase64Url } from '../runtime/base64-url.ts'
 
-/** Tokens are the tokens of a session (spec 2.4). Those that the client was given by others have no refresh token. */
+/** Tokens are the tokens of a session. Those that the client was given by others have no refresh token. */
 export interface Tokens {
   readonly access_token: string
   readonly access_token_expires_at: string

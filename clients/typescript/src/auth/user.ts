@@ -1,6 +1,6 @@
 // Who is signed in.
 
-/** User is an end user of the project (spec 2.4). */
+/** User is an end user of the project. */
 export interface User {
   readonly id: string
   readonly email: string | null

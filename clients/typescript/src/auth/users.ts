@@ -1,4 +1,4 @@
-// The users of the project, managed with a secret key (spec 4.3).
+// The users of the project, managed with a secret key.
 
 import { objectOf } from '../http/answers.ts'
 import type { Request } from '../http/http.ts'

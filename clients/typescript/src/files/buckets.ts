@@ -1,4 +1,4 @@
-// Buckets of the project, and the files in them (spec 2.9, 4.7).
+// Buckets of the project, and the files in them.
 import { type Call, type Request, requestOver } from '../http/http.ts'
 import { Bucket, type BucketServer } from './bucket.ts'
 

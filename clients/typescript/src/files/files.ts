@@ -1,4 +1,4 @@
-// What the methods of client.storage take and return (spec 2.9).
+// What the methods of client.storage take and return.
 import type { Progress } from '../runtime/progress.ts'
 
 /** StoredObject is a file as the API returns it. */

@@ -1,4 +1,4 @@
-// What comes back: the envelope, and refusals as errors (spec 2.1, 7).
+// What comes back: the envelope, and refusals as errors.
 import { warn } from '../runtime/warn.ts'
 import type { Watchdog } from '../runtime/watchdog.ts'
 import { MsingiError } from './error.ts'

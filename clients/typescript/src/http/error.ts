@@ -1,4 +1,4 @@
-// Errors of the server (spec 7).
+// Errors of the server.
 
 /** MsingiError is an error response; `status` is the HTTP status, or 0 if the server could not be reached. */
 export class MsingiError extends Error {

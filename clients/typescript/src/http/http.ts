@@ -1,4 +1,4 @@
-// Requests to the server: bounded in time, sent again where that is safe, never redirected (spec 2.1, 7).
+// Requests to the server: bounded in time, sent again where that is safe, never redirected.
 import { fetchWithProgress } from '../runtime/progress.ts'
 import { sleep } from '../runtime/sleep.ts'
 import { type Watchdog, watchdog } from '../runtime/watchdog.ts'

@@ -6,7 +6,7 @@ import { warn } from '../runtime/warn.ts'
 import type { LiveEvent, Status, Subscription } from './subscription.ts'
 import type { Position, Receiver, Transport } from './transport.ts'
 
-// Backoff of the specification's section 6.2: 1 s, 2 s, 4 s, up to 30 s.
+// Backoff: 1 s, 2 s, 4 s, up to 30 s.
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 const LONGEST_PAUSE_MS = 3_600_000

@@ -1,4 +1,4 @@
-// Changes as server-sent events (spec 6.3), read with fetch: unlike EventSource it sends credentials in headers, which are
+// Changes as server-sent events, read with fetch: unlike EventSource it sends credentials in headers, which are
 // not logged, and every runtime has it.
 import type { Parse } from '../http/answers.ts'
 import { MsingiError } from '../http/error.ts'

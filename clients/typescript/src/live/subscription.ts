@@ -1,4 +1,4 @@
-// The public types of subscriptions to live changes (spec 2.6, 6.4).
+// The public types of subscriptions to live changes.
 
 /** LiveEvent is anything that arrives over a channel: a change of a row, or a message. */
 export interface LiveEvent {
@@ -8,7 +8,7 @@ export interface LiveEvent {
 /** ChangeType is the type of an event; a soft delete is a DELETE. */
 export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE'
 
-/** Change is one event of one row (spec 2.6). */
+/** Change is one event of one row. */
 export interface Change<Row = Record<string, unknown>> {
   readonly id: string
   readonly type: ChangeType
@@ -33,7 +33,7 @@ export type ChangeListener<Row> = (change: Change<Row>) => void
  */
 export type Status = 'connecting' | 'live' | 'reconnecting' | 'gap' | 'closed'
 
-/** SubscribeOptions are those of the specification's section 6.4, and listeners for the state of the subscription. */
+/** SubscribeOptions are what a subscription asks for, and listeners for its state. */
 export interface SubscribeOptions {
   /** events are the types to receive; all by default. */
   readonly events?: readonly ChangeType[]

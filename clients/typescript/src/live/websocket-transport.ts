@@ -1,11 +1,11 @@
-// Events over WebSocket (spec 6.2): a token from the API, one connect command, then pushes of the channel.
+// Events over WebSocket: a token from the API, one connect command, then pushes of the channel.
 import { objectOf, type Parse } from '../http/answers.ts'
 import { MsingiError } from '../http/error.ts'
 import { watchdog } from '../runtime/watchdog.ts'
 import type { LiveEvent } from './subscription.ts'
 import type { Position, Receiver, Transport } from './transport.ts'
 
-/** Ticket is the response of POST /realtime/connect (spec 2.7). */
+/** Ticket is the response of POST /realtime/connect. */
 export interface Ticket {
   readonly url: string
   readonly token: string

@@ -1,4 +1,4 @@
-// What a query and its related rows have in common: conditions, order and limits, as parameters of the API (spec 4.2).
+// What a query and its related rows have in common: conditions, order and limits, as parameters of the API.
 import { quoted } from './filter-text.ts'
 import type { OrderColumn, RelatedName, RelatedResult, RelatedRow, RelatedTypes } from './related.ts'
 import type { OrderOptions } from './source.ts'

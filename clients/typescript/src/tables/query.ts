@@ -1,4 +1,4 @@
-// Queries: built step by step, sent when awaited (spec 4.2).
+// Queries: built step by step, sent when awaited.
 import { listOf, objectOf } from '../http/answers.ts'
 import { MsingiError } from '../http/error.ts'
 import type { Call, Request } from '../http/http.ts'

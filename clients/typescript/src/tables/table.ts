@@ -1,4 +1,4 @@
-// Tables: rows are read as by a query, and written here (spec 4.2).
+// Tables: rows are read as by a query, and written here.
 
 import { idempotent } from '../http/http.ts'
 import type { ChangeListener, SubscribeOptions, Subscription } from '../live/subscription.ts'
@@ -60,7 +60,7 @@ export class Table<Row extends object, Types extends TableTypes = PlainTypes<Row
     return (await this.request<Row>({ method: 'POST', path: `${this.row(id)}/restore` })).data
   }
 
-  /** subscribe calls the listener for every change of the table that the user is allowed to see (spec 6.4). */
+  /** subscribe calls the listener for every change of the table that the user is allowed to see. */
   subscribe(listener: ChangeListener<Row>, options?: SubscribeOptions): Subscription {
     const { table, subscribe } = this.source
     return subscribe(table, listener as ChangeListener<never>, options)

@@ -1,4 +1,4 @@
-// Access to a table while it has no policies (design 5).
+// Access to a table while it has no policies.
 
 /**
  * DEFAULT_ACCESS is the SQL condition of the default: dashboard users and secret keys are allowed, nobody else. The

@@ -1,5 +1,5 @@
-// Who may see a changed row: the policies for select, decided in JavaScript as PostgreSQL decides them for a query
-// (spec 6.1, design 5), and indexes over the subscribers, so that not every one has to be checked for every row.
+// Who may see a changed row: the policies for select, decided in JavaScript as PostgreSQL decides them for a query,
+// and indexes over the subscribers, so that not every one has to be checked for every row.
 
 import type { CallerKey } from '#engine/conditions/evaluate/caller-keys.ts'
 import { callerKeyValue, rowKeyValue } from '#engine/conditions/evaluate/caller-keys.ts'

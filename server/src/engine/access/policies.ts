@@ -1,4 +1,4 @@
-// Row-level policies (spec 2.15, design 5) as native policies of PostgreSQL: one for each action, made of all that
+// Row-level policies as native policies of PostgreSQL: one for each action, made of all that
 // the project has said about it.
 
 import { type CallerSql, CURRENT_CALLER, FALSE, TRUE } from '#engine/conditions/sql/caller-sql.ts'

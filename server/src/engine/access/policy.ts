@@ -1,7 +1,7 @@
-// A row-level policy of a table (spec 2.15).
+// A row-level policy of a table.
 import type { Condition } from '#engine/conditions/condition.ts'
 
-/** POLICY_ACTIONS, POLICY_SUBJECTS and POLICY_EFFECTS are the allowed values of the specification's section 2.15. */
+/** POLICY_ACTIONS, POLICY_SUBJECTS and POLICY_EFFECTS are what a policy may say. */
 export const POLICY_ACTIONS = ['select', 'insert', 'update', 'delete'] as const
 export const POLICY_SUBJECTS = ['public', 'authenticated', 'owner', 'api_key', 'role'] as const
 export const POLICY_EFFECTS = ['allow', 'deny'] as const

@@ -1,4 +1,4 @@
-// Which of many users may see which of many rows, asked of PostgreSQL in one statement (design 5). It runs under an
+// Which of many users may see which of many rows, asked of PostgreSQL in one statement. It runs under an
 // identity that passes every policy, and so carries the policies itself: those of the rows' table, and of each table
 // in a subquery those that it has in turn, all with a row of a list in place of the current caller.
 import { type CallerSql, FALSE, TRUE } from '#engine/conditions/sql/caller-sql.ts'

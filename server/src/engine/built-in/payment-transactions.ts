@@ -1,4 +1,4 @@
-// The table `payment_transactions` (spec 4.12): one row for each payment, so that policies, joins, queries and live changes
+// The table `payment_transactions`: one row for each payment, so that policies, joins, queries and live changes
 // work on payments as on rows. It follows what the server keeps of payments: one UPDATE for each change of their state.
 
 const STATEMENTS = `

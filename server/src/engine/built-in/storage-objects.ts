@@ -1,4 +1,4 @@
-// The table `storage_objects` (spec 2.9): one row for each stored file, so that policies, joins, queries and live changes
+// The table `storage_objects`: one row for each stored file, so that policies, joins, queries and live changes
 // work on files as on rows. Where the bytes are is known to the server alone.
 
 // Names are listed in the order of their bytes, as S3 does. A name that ends in a slash stands for an empty folder.

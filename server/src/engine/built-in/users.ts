@@ -1,4 +1,4 @@
-// The table `users` (spec 2.3). It is a real table, so that foreign keys, joins, policies and live events work on it;
+// The table `users`. It is a real table, so that foreign keys, joins, policies and live events work on it;
 // credentials are stored elsewhere.
 
 const STATEMENTS = `

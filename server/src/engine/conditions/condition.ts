@@ -1,4 +1,4 @@
-// Conditions of row-level policies (spec 2.15, design 5): boolean SQL expressions over a table's columns and the
+// Conditions of row-level policies: boolean SQL expressions over a table's columns and the
 // caller's credential, checked against an allow-list, emitted anew as SQL and, where possible, compiled to JavaScript.
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { checkExpression } from './check/check.ts'

@@ -1,4 +1,4 @@
-// One column as it is asked for, checked against the rules of its type, and as SQL (spec 2.14).
+// One column as it is asked for, checked against the rules of its type, and as SQL.
 import {
   type DataType,
   DEFAULT_LENGTH,

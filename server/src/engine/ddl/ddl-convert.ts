@@ -1,4 +1,4 @@
-// Changing a column's type: how a value is converted, and how to tell what would be lost on the way (spec 4.13).
+// Changing a column's type: how a value is converted, and how to tell what would be lost on the way.
 import { type DataType, type Family, TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import { columnCheck } from './ddl-column.ts'
 import { fileExists } from './ddl-file.ts'

@@ -1,4 +1,4 @@
-// Defaults as PostgreSQL's catalog prints them, understood again (spec 2.14).
+// Defaults as PostgreSQL's catalog prints them, understood again.
 import { expect, it } from 'vitest'
 import { readDefault } from './ddl-default.ts'
 

@@ -1,4 +1,4 @@
-// Default values of columns: from JSON to SQL, and from PostgreSQL's catalog back to JSON (spec 2.14).
+// Default values of columns: from JSON to SQL, and from PostgreSQL's catalog back to JSON.
 import { type DataType, TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import { quoteLiteral } from '#engine/shapes/identifiers.ts'
 import type { ColumnShape } from '#engine/shapes/shape.ts'

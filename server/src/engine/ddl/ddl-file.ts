@@ -1,5 +1,5 @@
 // Columns of type `file` as SQL: relationships to the project's files, whose writes also ask whether the caller may read
-// the file (spec 2.14, 4.7).
+// the file.
 import { STORAGE_OBJECTS } from '#engine/built-in/storage-objects.ts'
 import { qualify, quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
 import { objectName } from './ddl-names.ts'

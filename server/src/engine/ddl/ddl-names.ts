@@ -1,4 +1,4 @@
-// What tables and columns may be called, and how the objects behind them are called in PostgreSQL (spec 2.14).
+// What tables and columns may be called, and how the objects behind them are called in PostgreSQL.
 import { builtInTable } from '#engine/built-in/built-in-tables.ts'
 import { MAX_IDENTIFIER, slugify } from '#engine/shapes/identifiers.ts'
 import { shortHash } from '#engine/shapes/short-hash.ts'

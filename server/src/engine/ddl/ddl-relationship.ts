@@ -1,4 +1,4 @@
-// Relationships as SQL: the foreign key for real deletes, and triggers that do the same for soft ones (spec 2.2, 4.13).
+// Relationships as SQL: the foreign key for real deletes, and triggers that do the same for soft ones.
 
 import { qualify, quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
 import { objectName } from './ddl-names.ts'

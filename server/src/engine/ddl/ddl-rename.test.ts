@@ -1,4 +1,4 @@
-// Conditions follow renames where a name means what was renamed, and nowhere else (spec 2.15, 4.13).
+// Conditions follow renames where a name means what was renamed, and nowhere else.
 import { beforeAll, expect, it } from 'vitest'
 import { loadParser } from '#engine/parser/parse-sql.ts'
 import { type Rename, renameInCondition } from './ddl-rename.ts'

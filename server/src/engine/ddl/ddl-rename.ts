@@ -1,5 +1,5 @@
 // Conditions of policies after a rename. PostgreSQL follows renames in its own policies; the text that the project
-// wrote, from which the policy is compiled anew and live events are decided, has to follow too (spec 2.15, 4.13).
+// wrote, from which the policy is compiled anew and live events are decided, has to follow too.
 
 import { CONDITION_BOUNDS, CONDITION_FRAME } from '#engine/conditions/syntax/parse.ts'
 import { parseSql } from '#engine/parser/parse-sql.ts'

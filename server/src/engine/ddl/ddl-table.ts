@@ -1,4 +1,4 @@
-// A whole table as SQL: what the server makes of it, and what the preview shows (spec 2.2, 2.14).
+// A whole table as SQL: what the server makes of it, and what the preview shows.
 
 import { DEFAULT_ACCESS, DEFAULT_POLICY } from '#engine/access/default-policy.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'

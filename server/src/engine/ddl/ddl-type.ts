@@ -1,4 +1,4 @@
-// From PostgreSQL's types back to the data types of the specification, for what was made by SQL (spec 2.14).
+// From PostgreSQL's types back to the data types of the specification, for what was made by SQL.
 import { type DataType, TYPE_FACTS } from '#engine/shapes/data-types.ts'
 
 /** CatalogType is a column's type as in PostgreSQL's catalog; `sql` is what format_type writes. */

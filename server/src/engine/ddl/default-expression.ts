@@ -1,4 +1,4 @@
-// Defaults that a client writes as a SQL expression, such as `now() + interval '7 days'`: what DDL allows there (spec 4.13).
+// Defaults that a client writes as a SQL expression, such as `now() + interval '7 days'`: what DDL allows there.
 import { SqlError } from '#engine/parser/sql-error.ts'
 import { checkNames, isTree } from './statements/check-names.ts'
 import { parseStatements } from './statements/parse-statements.ts'

@@ -1,4 +1,4 @@
-// The JSON Schema 2020-12 of a column's values, as the data API returns and accepts them (spec 2.14).
+// The JSON Schema 2020-12 of a column's values, as the data API returns and accepts them.
 import {
   type DataType,
   type Family,

@@ -1,4 +1,4 @@
-// The grammar of filters in query strings: `column=operator.value` (spec 4.2), and `not.` and full-text search beyond it.
+// The grammar of filters in query strings: `column=operator.value`, and `not.` and full-text search beyond it.
 import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import type { RelationPath } from '#engine/shapes/relations.ts'
 import type { ColumnShape } from '#engine/shapes/shape.ts'

@@ -20,7 +20,7 @@ export function hasRowId({ is_view, columns }: TableShape): boolean {
   return is_view !== true && columns.get('id')?.data_type === 'uuid'
 }
 
-/** isNewestOrOldest reports whether rows stand in (created_at, id) order, where a row's own id is a cursor (spec 4.2). */
+/** isNewestOrOldest reports whether rows stand in (created_at, id) order, where a row's own id is a cursor. */
 export function isNewestOrOldest([first, second]: readonly Order[]): boolean {
   const made = first?.via === undefined && first?.column.name === 'created_at' && first.path === undefined
   return made && second !== undefined && isRowId(second) && first.direction === second.direction

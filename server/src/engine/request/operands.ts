@@ -22,7 +22,7 @@ export interface JsonPath {
   readonly text: boolean
 }
 
-/** AggregateFunction is what a query can make of a group of rows (spec 2.8). */
+/** AggregateFunction is what a query can make of a group of rows. */
 export type AggregateFunction =
   | 'count'
   | 'count_distinct'

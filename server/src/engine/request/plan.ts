@@ -1,5 +1,5 @@
-// The Plan: what a request wants of a table and of what is related to it, in the form that every dialect parses into
-// (design 3). A read is a tree: its selection may hold related rows with selections of their own.
+// The Plan: what a request wants of a table and of what is related to it, in the form that every dialect parses into.
+// A read is a tree: its selection may hold related rows with selections of their own.
 
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import type { Condition, Related } from './filters.ts'
@@ -164,7 +164,7 @@ export interface UpdatePlan {
 /** Match is the versions of a row of which it must have one to be written; undefined where any will do. */
 export type Match = readonly string[] | undefined
 
-/** DeletePlan deletes one row: softly where the table has `deleted_at` (spec 2.2). */
+/** DeletePlan deletes one row: softly where the table has `deleted_at`. */
 export interface DeletePlan {
   readonly kind: 'delete'
   readonly table: TableShape

@@ -1,6 +1,6 @@
 // The 24 data types of the specification (2.14) and what each is in PostgreSQL and in JSON.
 
-/** DATA_TYPES lists every value that a column's `data_type` may have (spec 2.14). */
+/** DATA_TYPES lists every value that a column's `data_type` may have. */
 export const DATA_TYPES = [
   'string',
   'text',

@@ -1,4 +1,4 @@
-// What the engine knows of a project's tables: names, types and the columns that mean something (spec 2.14).
+// What the engine knows of a project's tables: names, types and the columns that mean something.
 import type { DataType } from './data-types.ts'
 
 /** ColumnShape is one column as the engine sees it. `name` is the name in PostgreSQL and in the API alike. */
@@ -28,7 +28,7 @@ export interface TableShape {
   readonly columns: ReadonlyMap<string, ColumnShape>
   /** version changes with the columns and their types; statements carry it, so that none prepared for others is used. */
   readonly version: string
-  /** read_only tables refuse every write over the data plane (`users`, spec 2.3). */
+  /** read_only tables refuse every write over the data plane (`users`). */
   readonly read_only: boolean
   /** open_to are the kinds of clients that some policy admits; refusals name the table to no others. */
   readonly open_to?: ReadonlySet<ClientKind>
@@ -38,6 +38,6 @@ export interface TableShape {
   readonly soft_delete: boolean
   /** has_url is true of files: the address of the bytes is made when `select` names it. */
   readonly has_url?: boolean
-  /** owner_column names whose row it is: `user_id`, else `owner_id`, else `created_by` (design 5). */
+  /** owner_column names whose row it is: `user_id`, else `owner_id`, else `created_by`. */
   readonly owner_column: string | undefined
 }

@@ -4,7 +4,7 @@ import { type Fail, parseSql, type SqlBounds } from '#engine/parser/parse-sql.ts
 import { SqlError } from '#engine/parser/sql-error.ts'
 import type { SelectStmt } from '#engine/parser/syntax-tree.ts'
 
-/** MAX_SQL is how many characters a query may have (spec 8). */
+/** MAX_SQL is how many characters a query may have. */
 export const MAX_SQL = 8000
 
 // The parser recurses once for each level of the tree that it prints, and a chain such as `- - - x` nests without any

@@ -1,4 +1,4 @@
-// Read-only SQL of a client (spec 4.5), checked against allow-lists over the whole tree and written anew from it: what
+// Read-only SQL of a client, checked against allow-lists over the whole tree and written anew from it: what
 // PostgreSQL gets to see was written here, and holds nothing of the client's text but names and constants.
 
 import { indexOf } from '#engine/parser/parse-sql.ts'

@@ -1,4 +1,4 @@
-// The aggregates of a query (spec 2.8), and what type each comes out as.
+// The aggregates of a query, and what type each comes out as.
 
 import { type AggregateFunction, FilterError, type Operand } from '#engine/request/operands.ts'
 import type { SelectedColumn } from '#engine/request/plan.ts'

@@ -1,4 +1,4 @@
-// The filters of a query (spec 2.8). `logic` joins a filter to the one before it. AND binds tighter than OR, as in SQL:
+// The filters of a query. `logic` joins a filter to the one before it. AND binds tighter than OR, as in SQL:
 // a, OR b, AND c means a or (b and c). The first filter's logic says nothing.
 
 import {

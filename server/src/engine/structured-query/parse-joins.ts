@@ -1,4 +1,4 @@
-// The joins of a query (spec 2.8): by a condition, by two columns, or by the relationship that there is.
+// The joins of a query: by a condition, by two columns, or by the relationship that there is.
 import { FilterError, type Operand } from '#engine/request/operands.ts'
 import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { SchemaShape } from '#engine/shapes/relations.ts'

@@ -1,4 +1,4 @@
-// From a config (spec 2.8) to a QueryPlan. What the config names is looked up in the project's metadata, and what is not
+// From a config to a QueryPlan. What the config names is looked up in the project's metadata, and what is not
 // there is refused by name.
 import { FilterError, type Operand } from '#engine/request/operands.ts'
 import type { SelectedColumn } from '#engine/request/plan.ts'

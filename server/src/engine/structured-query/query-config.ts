@@ -1,4 +1,4 @@
-// The config of a structured query, as a client writes it (spec 2.8). The module's zod schema lets nothing else in.
+// The config of a structured query, as a client writes it. The module's zod schema lets nothing else in.
 
 /** JoinConfig joins a table: by `on`, by two columns, or by the relationship that there is. */
 export interface JoinConfig {

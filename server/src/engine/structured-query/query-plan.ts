@@ -1,4 +1,4 @@
-// The plan of a structured query (spec 2.8): several tables, joined, filtered, grouped, sorted and cut.
+// The plan of a structured query: several tables, joined, filtered, grouped, sorted and cut.
 import type { Condition } from '#engine/request/filters.ts'
 import type { Operand } from '#engine/request/operands.ts'
 import type { Order, SelectedColumn } from '#engine/request/plan.ts'

@@ -1,4 +1,4 @@
-// A query as the URL that REST gateways of PostgreSQL would take. It is shown, never served (spec 4.2, rule 4), and says
+// A query as the URL that REST gateways of PostgreSQL would take. It is shown, never served, and says
 // only what such a URL can: no outer joins, no conditions on groups, no distinct.
 import { type Condition, type Filter, urlPattern } from '#engine/request/filters.ts'
 import type { Operand } from '#engine/request/operands.ts'

@@ -1,4 +1,4 @@
-// Personal access tokens of dashboard users, for scripts and pipelines (spec 5).
+// Personal access tokens of dashboard users, for scripts and pipelines.
 import type { DashboardSessions } from '#modules/accounts/accounts.service.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'

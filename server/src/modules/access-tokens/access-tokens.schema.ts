@@ -1,4 +1,4 @@
-// Request and response schemas of personal access tokens: /me/tokens (spec 5).
+// Request and response schemas of personal access tokens: /me/tokens.
 import { z } from 'zod'
 import { isPermission } from '#platform/credentials/permissions.ts'
 import { moment, plainText, uuid } from '#platform/http/routes/validation.ts'

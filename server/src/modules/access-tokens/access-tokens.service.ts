@@ -1,4 +1,4 @@
-// Personal access tokens: made once, stored hashed, limited to a part of what their owner may do (spec 5).
+// Personal access tokens: made once, stored hashed, limited to a part of what their owner may do.
 import type { z } from 'zod'
 import { recordAuditIn } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/audit/caller.ts'

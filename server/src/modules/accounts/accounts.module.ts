@@ -1,4 +1,4 @@
-// Dashboard users: accounts and their sessions (design 6).
+// Dashboard users: accounts and their sessions.
 import { openAccounts } from '#modules/accounts/context/accounts.ts'
 import { authenticatorRoutes } from '#modules/accounts/factors/authenticators.routes.ts'
 import { passkeyRoutes } from '#modules/accounts/factors/passkeys.routes.ts'

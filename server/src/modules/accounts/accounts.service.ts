@@ -1,4 +1,4 @@
-// Which account a dashboard token belongs to: needed by every dashboard request, cached in memory (spec 5).
+// Which account a dashboard token belongs to: needed by every dashboard request, cached in memory.
 import { createTokenReader } from '#modules/accounts/sessions/access-tokens.ts'
 import { findLiveSession } from '#modules/accounts/sessions/sessions.store.ts'
 import { SESSION_TOPIC } from '#modules/accounts/sessions/sessions.ts'

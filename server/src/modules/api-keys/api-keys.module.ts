@@ -1,4 +1,4 @@
-// API keys of projects (spec 5, design 6).
+// API keys of projects.
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { apiKeyRoutes } from './api-keys.routes.ts'

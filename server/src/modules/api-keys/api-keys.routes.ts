@@ -1,4 +1,4 @@
-// Routes of API keys: /projects/{projectID}/api-keys (design 6). Dashboard users only: a key cannot create keys.
+// Routes of API keys: /projects/{projectID}/api-keys. Dashboard users only: a key cannot create keys.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { callerOf } from '#platform/audit/caller.ts'

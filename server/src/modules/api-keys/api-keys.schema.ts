@@ -1,4 +1,4 @@
-// Request and response schemas of the API key routes (spec 5, rule 6; design 6).
+// Request and response schemas of the API key routes.
 import { z } from 'zod'
 import { moment, plainText, uuid } from '#platform/http/routes/validation.ts'
 import { KEY_SCOPES, scopeProblem } from './key-scopes.ts'

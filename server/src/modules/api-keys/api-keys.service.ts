@@ -1,4 +1,4 @@
-// API keys: issued once, stored hashed, rotated with an overlap (spec 5; design 6).
+// API keys: issued once, stored hashed, rotated with an overlap.
 import type { z } from 'zod'
 import { recordAudit } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/audit/caller.ts'

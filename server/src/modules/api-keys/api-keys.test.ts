@@ -1,4 +1,4 @@
-// API keys: issued, changed, rotated and revoked, with expiry to the second (spec 5; design 6).
+// API keys: issued, changed, rotated and revoked, with expiry to the second.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { KEY_AREAS } from './key-scopes.ts'

@@ -1,4 +1,4 @@
-// What a key gives access to: its own project, the modules of its scopes, and what its kind allows (spec 5).
+// What a key gives access to: its own project, the modules of its scopes, and what its kind allows.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProjectLookup } from '#modules/projects/projects.service.ts'
 import type { Access } from '#platform/credentials/actor.ts'

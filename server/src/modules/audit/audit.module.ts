@@ -1,4 +1,4 @@
-// The audit log (spec 4.15): entries are written by the modules that they are about, and kept for 400 days.
+// The audit log: entries are written by the modules that they are about, and kept for 400 days.
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { auditRoutes } from './audit.routes.ts'

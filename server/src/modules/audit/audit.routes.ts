@@ -1,4 +1,4 @@
-// GET /audit-logs?limit= (spec 4.15) and GET /projects/{projectID}/audit-logs: who changed or read what, as JSON or CSV.
+// GET /audit-logs?limit= and GET /projects/{projectID}/audit-logs: who changed or read what, as JSON or CSV.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { organisationsWith } from '#modules/organisations/membership.service.ts'

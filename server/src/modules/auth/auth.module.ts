@@ -1,4 +1,4 @@
-// End users of projects: ways to sign in, sessions, factors, providers, roles (spec 4.3).
+// End users of projects: ways to sign in, sessions, factors, providers, roles.
 
 import { createAuth } from '#modules/auth/context/auth.ts'
 import { createAuthHooks } from '#modules/auth/hooks/auth-hooks.ts'

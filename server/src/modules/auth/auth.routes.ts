@@ -1,4 +1,4 @@
-// Routes to sign up, sign in and sign out as a project user (spec 4.3): /projects/{projectID}/auth/….
+// Routes to sign up, sign in and sign out as a project user: /projects/{projectID}/auth/….
 
 import * as schema from '#modules/auth/context/auth.schema.ts'
 import type { Auth } from '#modules/auth/context/auth.ts'

@@ -1,4 +1,4 @@
-// Limits on guessing: by account, by phone, by network (design 6).
+// Limits on guessing: by account, by phone, by network.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { changeSettings, PASSWORD, signUp } from './auth.fixture.ts'

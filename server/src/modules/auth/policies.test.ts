@@ -1,4 +1,4 @@
-// Row-level security for signed-in users, through the data API with real tokens (spec 5, rule 2).
+// Row-level security for signed-in users, through the data API with real tokens.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { type SignedUp, signUp, waitForInvalidations } from './auth.fixture.ts'

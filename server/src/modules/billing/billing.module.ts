@@ -1,4 +1,4 @@
-// Billing: plans, what projects pay, invoices, and the quotas of plans (spec 4.15).
+// Billing: plans, what projects pay, invoices, and the quotas of plans.
 import type { UsageService } from '#modules/usage/usage.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'

@@ -1,4 +1,4 @@
-// Routes of plans and billing: /plans and /projects/{projectID}/billing (spec 4.15). Dashboard users only.
+// Routes of plans and billing: /plans and /projects/{projectID}/billing. Dashboard users only.
 import { z } from 'zod'
 import type { UsageService } from '#modules/usage/usage.service.ts'
 import { auditSourceOf } from '#platform/audit/audit.ts'

@@ -1,4 +1,4 @@
-// What a project pays: its plan, what the month has cost so far, and changes of the plan (spec 4.15).
+// What a project pays: its plan, what the month has cost so far, and changes of the plan.
 import type { UsageService, UsageSum } from '#modules/usage/usage.service.ts'
 import { sumUsage } from '#modules/usage/usage.service.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'

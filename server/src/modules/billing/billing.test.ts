@@ -1,4 +1,4 @@
-// Plans of projects: reading what a month costs, and changing the plan, also by several people at once (spec 4.15).
+// Plans of projects: reading what a month costs, and changing the plan, also by several people at once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestProject } from '#test/harness.ts'
 import { type BilledApp, moveTo, startBilledApp, use } from './billing.fixture.ts'

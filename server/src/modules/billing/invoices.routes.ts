@@ -1,4 +1,4 @@
-// Routes of invoices, below a project and below its organisation, which keeps those of deleted projects (spec 4.15).
+// Routes of invoices, below a project and below its organisation, which keeps those of deleted projects.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Queryable } from '#platform/db/transaction.ts'

@@ -1,4 +1,4 @@
-// Quotas of plans: what is refused beyond them, what is not, until when, and who is told (spec 7).
+// Quotas of plans: what is refused beyond them, what is not, until when, and who is told.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { OnWritten, UsageService } from '#modules/usage/usage.service.ts'
 import { Quotas } from '#platform/plans/quotas.ts'

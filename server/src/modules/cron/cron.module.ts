@@ -1,4 +1,4 @@
-// Cron jobs of projects (spec 2.16, 4.15).
+// Cron jobs of projects.
 import type { CallFunction } from '#modules/functions/invoke/background-calls.service.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,4 +1,4 @@
-// Routes of cron jobs: /projects/{projectID}/cron (spec 4.15).
+// Routes of cron jobs: /projects/{projectID}/cron.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'

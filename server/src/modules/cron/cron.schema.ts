@@ -1,4 +1,4 @@
-// What goes in and out of the routes of cron jobs (spec 2.16, 4.15).
+// What goes in and out of the routes of cron jobs.
 import { z } from 'zod'
 import { freeObject, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 

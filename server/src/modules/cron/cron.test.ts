@@ -1,4 +1,4 @@
-// Cron jobs over HTTP: made, run by the clock and by hand, each once on several nodes (spec 4.15).
+// Cron jobs over HTTP: made, run by the clock and by hand, each once on several nodes.
 import type http from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { LOOPBACK, type Receiver, startReceiver } from '#modules/webhook-deliveries/receiver.fixture.ts'

@@ -1,4 +1,4 @@
-// Cron jobs of a project: made, changed, run by hand (spec 2.16, 4.15).
+// Cron jobs of a project: made, changed, run by hand.
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'

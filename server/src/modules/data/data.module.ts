@@ -1,4 +1,4 @@
-// Rows over REST: the data API and records (spec 4.2, 4.6).
+// Rows over REST: the data API and records.
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,4 +1,4 @@
-// Routes of domains (spec 4.15): /projects/{projectID}/domains for dashboard users, and /domains/ask for the proxy in front.
+// Routes of domains: /projects/{projectID}/domains for dashboard users, and /domains/ask for the proxy in front.
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import type { Config } from '#platform/config/config.ts'

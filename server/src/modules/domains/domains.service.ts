@@ -1,4 +1,4 @@
-// Domains of projects (spec 4.15): claimed, verified by a TXT record, looked at again, disabled where ownership was lost.
+// Domains of projects: claimed, verified by a TXT record, looked at again, disabled where ownership was lost.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'

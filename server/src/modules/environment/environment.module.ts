@@ -1,4 +1,4 @@
-// Environment variables of projects (spec 2.10, 4.8).
+// Environment variables of projects.
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { environmentRoutes } from './environment.routes.ts'

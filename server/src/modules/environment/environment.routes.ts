@@ -1,4 +1,4 @@
-// Routes of environment variables: /projects/{projectID}/env (spec 4.8), with import and export of .env text beside them.
+// Routes of environment variables: /projects/{projectID}/env, with import and export of .env text beside them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'

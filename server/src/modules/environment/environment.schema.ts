@@ -1,4 +1,4 @@
-// What goes in and out of the routes of environment variables (spec 2.10, 4.8).
+// What goes in and out of the routes of environment variables.
 import { z } from 'zod'
 import { uuid } from '#platform/http/routes/validation.ts'
 import {

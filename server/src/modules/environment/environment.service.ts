@@ -1,4 +1,4 @@
-// Environment variables: unique in their environment, written together or not at all, every change audited (spec 4.8).
+// Environment variables: unique in their environment, written together or not at all, every change audited.
 import type pg from 'pg'
 import type { z } from 'zod'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'

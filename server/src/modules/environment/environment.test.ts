@@ -1,4 +1,4 @@
-// Environment variables over HTTP: unique in their environment, written together or not at all, audited (spec 4.8).
+// Environment variables over HTTP: unique in their environment, written together or not at all, audited.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallOptions, startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 

@@ -1,4 +1,4 @@
-// What a variable may be called and hold, and how many a project may have (spec 2.10).
+// What a variable may be called and hold, and how many a project may have.
 
 /** KEY is what a key must match. */
 export const KEY = /^[A-Z_][A-Z0-9_]*$/

@@ -1,4 +1,4 @@
-// Attacks by DDL: each is refused, or affects only the project itself (design 4).
+// Attacks by DDL: each is refused, or affects only the project itself.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

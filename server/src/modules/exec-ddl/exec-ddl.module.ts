@@ -1,4 +1,4 @@
-// DDL as SQL (spec 4.13).
+// DDL as SQL.
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { execDdlRoutes } from './exec-ddl.routes.ts'

@@ -1,4 +1,4 @@
-// POST /projects/{projectID}/schema/exec-ddl (spec 4.13).
+// POST /projects/{projectID}/schema/exec-ddl.
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'

@@ -1,4 +1,4 @@
-// Request and response schemas of POST /schema/exec-ddl (spec 4.13; design 6).
+// Request and response schemas of POST /schema/exec-ddl.
 import { z } from 'zod'
 import { MAX_SQL } from '#engine/ddl/statements/parse-statements.ts'
 import { freeObject, plainText, uuid } from '#platform/http/routes/validation.ts'

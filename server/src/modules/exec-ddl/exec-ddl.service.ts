@@ -1,4 +1,4 @@
-// POST /schema/exec-ddl: runs a client's statements in one transaction and returns what they changed (spec 4.13).
+// POST /schema/exec-ddl: runs a client's statements in one transaction and returns what they changed.
 
 import { checkStatement } from '#engine/ddl/statements/check-statement.ts'
 import { type ParsedStatement, parseStatements } from '#engine/ddl/statements/parse-statements.ts'

@@ -1,4 +1,4 @@
-// DDL as SQL: the metadata follows, the response lists the changes, and a failure changes nothing (spec 4.13).
+// DDL as SQL: the metadata follows, the response lists the changes, and a failure changes nothing.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BUILT_IN_TABLES } from '#engine/built-in/built-in-tables.ts'

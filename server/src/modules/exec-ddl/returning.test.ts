@@ -1,4 +1,4 @@
-// What statements of exec-ddl return: the number of rows they touched, and the rows of RETURNING (spec 4.13).
+// What statements of exec-ddl return: the number of rows they touched, and the rows of RETURNING.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { type DdlDriver, driveDdl } from './exec-ddl.fixture.ts'

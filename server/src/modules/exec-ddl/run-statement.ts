@@ -1,4 +1,4 @@
-// Runs one statement of a client as the project's owner; errors point into the whole SQL (spec 4.13).
+// Runs one statement of a client as the project's owner; errors point into the whole SQL.
 import pg from 'pg'
 import { isTree, stringsOf } from '#engine/ddl/statements/check-names.ts'
 import type { ParsedStatement, Tree } from '#engine/ddl/statements/parse-statements.ts'

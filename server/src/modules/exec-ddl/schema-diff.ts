@@ -1,4 +1,4 @@
-// The difference between two snapshots of a schema (spec 4.13).
+// The difference between two snapshots of a schema.
 import type { SchemaObject } from './describe-schema.store.ts'
 
 /** diffSchemas returns the objects that were added, removed and changed; a runRename object counts as changed. */

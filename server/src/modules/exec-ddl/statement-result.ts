@@ -1,4 +1,4 @@
-// What a statement of a client returned: how many rows it touched, and the rows of RETURNING as JSON (spec 4.13).
+// What a statement of a client returned: how many rows it touched, and the rows of RETURNING as JSON.
 import pg from 'pg'
 import { uniqueNames } from '#engine/sql/select/names.ts'
 import { writerOf } from '#platform/changes/pgoutput/json-text.ts'

@@ -1,4 +1,4 @@
-// Triggers of functions: which events call them, and the event of their failures (spec 4.11).
+// Triggers of functions: which events call them, and the event of their failures.
 import type { Invoker } from '#modules/functions/invoke/invoke.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'

@@ -1,4 +1,4 @@
-// Routes of triggers: /projects/{projectID}/functions/{fnID}/triggers (spec 4.11). Their deliveries are those of webhooks.
+// Routes of triggers: /projects/{projectID}/functions/{fnID}/triggers. Their deliveries are those of webhooks.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'

@@ -1,4 +1,4 @@
-// What goes in and out of the routes of triggers (spec 4.11).
+// What goes in and out of the routes of triggers.
 import { z } from 'zod'
 import { eventNames, rowFilter } from '#modules/webhooks/event-choice.service.ts'
 import { uuid } from '#platform/http/routes/validation.ts'

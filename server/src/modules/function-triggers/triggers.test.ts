@@ -1,4 +1,4 @@
-// Triggers of functions: events of rows, users and files, at least once, filtered, in order where asked (spec 4.11).
+// Triggers of functions: events of rows, users and files, at least once, filtered, in order where asked.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { handler } from '#modules/functions/functions.fixture.ts'
 import { openTriggersLab, RECORD, type TriggersLab } from './triggers-lab.fixture.ts'

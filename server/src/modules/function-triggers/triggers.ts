@@ -1,4 +1,4 @@
-// Triggers of functions: which events of the project call a function (spec 4.11). They are webhooks whose target is the
+// Triggers of functions: which events of the project call a function. They are webhooks whose target is the
 // function: the same events, filters and queue, the same retries and history.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'

@@ -1,4 +1,4 @@
-// Functions: code of projects that runs on the server (spec 2.12, 4.11).
+// Functions: code of projects that runs on the server.
 import { Gauge } from 'prom-client'
 import type { ServiceKeys } from '#modules/api-keys/service-keys.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'

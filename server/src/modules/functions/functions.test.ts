@@ -1,4 +1,4 @@
-// Functions: drafts, versions, who may call what, what a function is given, and its log (spec 2.12, 4.11).
+// Functions: drafts, versions, who may call what, what a function is given, and its log.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bound, type FunctionsLab, handler, openFunctions } from './functions.fixture.ts'
 

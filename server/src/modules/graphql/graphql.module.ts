@@ -1,4 +1,4 @@
-// GraphQL over the tables of a project (spec 4.15).
+// GraphQL over the tables of a project.
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,4 +1,4 @@
-// POST /projects/{projectID}/graphql (spec 4.15): the raw GraphQL result, without the envelope (spec 2.1).
+// POST /projects/{projectID}/graphql: the raw GraphQL result, without the envelope.
 import { z } from 'zod'
 import { linkSourceOf } from '#modules/data/operations/file-links.service.ts'
 import { idempotentOf } from '#modules/data/writing/idempotency.service.ts'

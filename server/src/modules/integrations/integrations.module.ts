@@ -1,4 +1,4 @@
-// Integrations: services by which a project sends mail and SMS, and which get its alerts (spec 2.16, 4.15).
+// Integrations: services by which a project sends mail and SMS, and which get its alerts.
 import { EVENTS_WRITTEN } from '#platform/events/platform-events.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,4 +1,4 @@
-// Routes of integrations: /projects/{projectID}/integrations (spec 4.15). Dashboard users only.
+// Routes of integrations: /projects/{projectID}/integrations. Dashboard users only.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'

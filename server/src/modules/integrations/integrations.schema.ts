@@ -1,4 +1,4 @@
-// What goes in and out of the routes of integrations (spec 2.16, 4.15).
+// What goes in and out of the routes of integrations.
 import { z } from 'zod'
 import { emailAddress, freeObject, phoneNumber, plainText, uuid } from '#platform/http/routes/validation.ts'
 import { PROVIDER_NAMES } from './providers/providers.ts'

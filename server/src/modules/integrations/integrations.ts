@@ -1,4 +1,4 @@
-// Integrations of a project: created, changed and removed by people of its dashboard (spec 2.16, 4.15).
+// Integrations of a project: created, changed and removed by people of its dashboard.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-// Whose a request for a stream is: browsers send the dashboard's token in the query, all others in the header (spec 5, rule 3).
+// Whose a request for a stream is: browsers send the dashboard's token in the query, all others in the header.
 import type { FastifyRequest } from 'fastify'
 import type { Actor, CredentialResolvers } from '#platform/credentials/actor.ts'
 import { unauthorized } from '#platform/errors/app-error.ts'

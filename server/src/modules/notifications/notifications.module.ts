@@ -1,4 +1,4 @@
-// Platform events and notifications: what happened to projects, followed, listed, marked as read, mailed (spec 4.15).
+// Platform events and notifications: what happened to projects, followed, listed, marked as read, mailed.
 import type { DashboardSessions } from '#modules/accounts/accounts.service.ts'
 import type { CredentialResolvers } from '#platform/credentials/actor.ts'
 import { Followers } from '#platform/http/answers/followers.ts'

@@ -1,4 +1,4 @@
-// Routes of platform events (/events) and of the caller's notifications (/me/notifications, spec 4.15). Dashboard users only.
+// Routes of platform events (/events) and of the caller's notifications (/me/notifications). Dashboard users only.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'

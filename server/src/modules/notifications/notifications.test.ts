@@ -1,4 +1,4 @@
-// Platform events and notifications: who receives them, in which order, what is read, and what is mailed (spec 4.15).
+// Platform events and notifications: who receives them, in which order, what is read, and what is mailed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStream } from '#modules/realtime/realtime.fixture.ts'
 import { transaction } from '#platform/db/transaction.ts'

@@ -1,4 +1,4 @@
-// Routes of invitations (design 6): /organisations/{organisationID}/invitations and /organisations/join.
+// Routes of invitations: /organisations/{organisationID}/invitations and /organisations/join.
 import { z } from 'zod'
 import { callerOf } from '#platform/audit/caller.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'

@@ -1,4 +1,4 @@
-// Invitations: how a person without an account joins an organisation (design 6).
+// Invitations: how a person without an account joins an organisation.
 import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
 import { requireAll } from '#platform/credentials/member-rights.ts'
 import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'

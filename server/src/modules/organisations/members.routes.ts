@@ -1,4 +1,4 @@
-// Routes of an organisation's members (design 6): /organisations/{organisationID}/members.
+// Routes of an organisation's members: /organisations/{organisationID}/members.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { callerOf } from '#platform/audit/caller.ts'

@@ -1,4 +1,4 @@
-// The members of an organisation and their roles (design 6).
+// The members of an organisation and their roles.
 import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
 import { requireAll, rightsOf } from '#platform/credentials/member-rights.ts'
 import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'

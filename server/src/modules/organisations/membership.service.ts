@@ -1,4 +1,4 @@
-// What a member may do in an organisation (design 6), and changes of members one at a time.
+// What a member may do in an organisation, and changes of members one at a time.
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import { type MemberRights, requirePermission } from '#platform/credentials/member-rights.ts'
 import type { Permission } from '#platform/credentials/permissions.ts'

@@ -1,4 +1,4 @@
-// Organisations, their members and invitations (design 6).
+// Organisations, their members and invitations.
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { organisationRoutes } from './organisations.routes.ts'

@@ -1,4 +1,4 @@
-// Routes of organisations (design 6): /organisations. Members and invitations have their own files.
+// Routes of organisations: /organisations. Members and invitations have their own files.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { callerOf } from '#platform/audit/caller.ts'

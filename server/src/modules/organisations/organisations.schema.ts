@@ -1,4 +1,4 @@
-// Request and response schemas of organisations, members and invitations (design 6).
+// Request and response schemas of organisations, members and invitations.
 import { z } from 'zod'
 import { keysetFields, searchText } from '#platform/http/routes/keyset-pages.ts'
 import { emailAddress, plainText, uuid } from '#platform/http/routes/validation.ts'

@@ -1,4 +1,4 @@
-// Organisations: every project belongs to one, and the role of a member decides what they can do (design 6).
+// Organisations: every project belongs to one, and the role of a member decides what they can do.
 import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import type { MemberRights } from '#platform/credentials/member-rights.ts'

@@ -1,4 +1,4 @@
-// Organisations: creating, renaming, deleting, and the required roles (design 6).
+// Organisations: creating, renaming, deleting, and the required roles.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
 import type { OrganisationRole } from '#platform/db/control-plane.ts'

@@ -1,4 +1,4 @@
-// Changes of policies done again from what the history noted of them (spec 4.13, 4.14). A policy has another id in
+// Changes of policies done again from what the history noted of them. A policy has another id in
 // another project, so it is identified by its fields.
 import { z } from 'zod'
 import type { ChangeScope } from '#modules/schema/change/schema-change.service.ts'

@@ -1,4 +1,4 @@
-// What the policies did to a request, said to developers: why a list is empty, and what refused a write (spec 2.15).
+// What the policies did to a request, said to developers: why a list is empty, and what refused a write.
 import { decide, policySetOf } from '#engine/access/decision.ts'
 import type { CallerKind } from '#engine/conditions/sql/caller-sql.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'

@@ -1,4 +1,4 @@
-// A table's policies as live changes need them: who is allowed to see a row, in JavaScript and in SQL (spec 6.1).
+// A table's policies as live changes need them: who is allowed to see a row, in JavaScript and in SQL.
 import { compileLiveAccess, type LiveAccess } from '#engine/access/live-access.ts'
 import { accessCondition, columnsRead } from '#engine/access/policies.ts'
 import type { Policy } from '#engine/access/policy.ts'

@@ -1,4 +1,4 @@
-// Every action × subject × effect × condition, asked by every kind of caller, against a model of design 5 written
+// Every action × subject × effect × condition, asked by every kind of caller, against a model of policies written
 // down independently of the compiler.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

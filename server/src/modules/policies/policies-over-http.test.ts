@@ -1,5 +1,5 @@
 // The matrix of policies as clients meet it: every action × subject × effect, with and without a condition, asked over
-// the data API with real keys and tokens. What is expected comes from a model of design 5 written down here, which
+// the data API with real keys and tokens. What is expected comes from a model of policies written down here, which
 // knows nothing of how policies are compiled; what has happened is looked up in the table itself.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

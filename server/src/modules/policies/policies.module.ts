@@ -1,4 +1,4 @@
-// Row-level security policies and their explanation (spec 4.14).
+// Row-level security policies and their explanation.
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Referrer } from '#platform/references/references.ts'

@@ -1,4 +1,4 @@
-// Routes of row-level policies: /projects/{projectID}/tables/{tableID}/rls (spec 4.14), and the explain route.
+// Routes of row-level policies: /projects/{projectID}/tables/{tableID}/rls, and the explain route.
 import { z } from 'zod'
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
 import { contextOf } from '#platform/credentials/actor.ts'

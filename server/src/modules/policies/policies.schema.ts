@@ -1,4 +1,4 @@
-// What goes in and out of the policy routes (spec 2.15, 4.14).
+// What goes in and out of the policy routes.
 import { z } from 'zod'
 import { POLICY_ACTIONS, POLICY_EFFECTS, POLICY_SUBJECTS } from '#engine/access/policy.ts'
 import { freeObject, uuid } from '#platform/http/routes/validation.ts'

@@ -1,4 +1,4 @@
-// Routes of deletions (spec 4.15): DELETE /projects/{id} and POST /projects/{id}/restore.
+// Routes of deletions: DELETE /projects/{id} and POST /projects/{id}/restore.
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { callerOf } from '#platform/audit/caller.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'

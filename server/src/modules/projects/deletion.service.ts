@@ -1,5 +1,4 @@
-// Deleting projects: out of service at once, restorable for some days where the settings say so, then removed by a job
-// (spec 3 and 4.15).
+// Deleting projects: out of service at once, restorable for some days where the settings say so, then removed by a job.
 import { closeProject } from '#modules/billing/invoices.service.ts'
 import { rightsIn } from '#modules/organisations/membership.service.ts'
 import { type AuditSource, recordAudit, recordAuditIn } from '#platform/audit/audit.ts'

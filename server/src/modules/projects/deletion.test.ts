@@ -1,4 +1,4 @@
-// Deleting projects (spec 3): out of service at once, undone within the time of grace, removed without remains by a job that
+// Deleting projects: out of service at once, undone within the time of grace, removed without remains by a job that
 // can be cut off anywhere.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

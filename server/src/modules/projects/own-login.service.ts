@@ -1,4 +1,4 @@
-// A project with code of its own runs on connections that log in as that project (design 4).
+// A project with code of its own runs on connections that log in as that project.
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { detachFromSharedPool } from '#platform/db/clusters/detach-from-shared-pool.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,4 +1,4 @@
-// Routes of projects (design 6): GET, POST /projects, GET, PATCH /projects/{id} and POST /projects/{id}/transfer.
+// Routes of projects: GET, POST /projects, GET, PATCH /projects/{id} and POST /projects/{id}/transfer.
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { callerOf } from '#platform/audit/caller.ts'

@@ -1,4 +1,4 @@
-// Request and response schemas of the project routes (design 6).
+// Request and response schemas of the project routes.
 import { z } from 'zod'
 import { keysetFields, searchText } from '#platform/http/routes/keyset-pages.ts'
 import { plainText, queryFalse, uuid } from '#platform/http/routes/validation.ts'

@@ -1,4 +1,4 @@
-// Projects: creating, finding, renaming (design 4 and 6).
+// Projects: creating, finding, renaming.
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { organisationsWith, rightsIn } from '#modules/organisations/membership.service.ts'

@@ -1,4 +1,4 @@
-// Projects: creating, listing, renaming (design 6).
+// Projects: creating, listing, renaming.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'

@@ -1,4 +1,4 @@
-// query/exec under attack (spec 4.5): every attack is refused or harmless, tells nothing that the caller may not know,
+// query/exec under attack: every attack is refused or harmless, tells nothing that the caller may not know,
 // changes nothing, and leaves the server as it was.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'

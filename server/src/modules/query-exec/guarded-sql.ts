@@ -1,4 +1,4 @@
-// How SQL that a client wrote is run (spec 4.5). Five guards hold at once, each enough for most attacks: the text is
+// How SQL that a client wrote is run. Five guards hold at once, each enough for most attacks: the text is
 // checked and written anew (engine/sql), the transaction is read-only, the login is the project's own role, which is a
 // member of nothing, time, memory and temporary space are bounded, and so is the result.
 import { loadParser } from '#engine/parser/parse-sql.ts'

@@ -1,4 +1,4 @@
-// The guards of query/exec without its parser, as if a fault in it had let everything pass (spec 4.5): the transaction,
+// The guards of query/exec without its parser, as if a fault in it had let everything pass: the transaction,
 // the login and the bounds hold by themselves.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActorContext } from '#platform/db/executor/actor-context.ts'

@@ -1,4 +1,4 @@
-// query/exec at its limits (spec 4.5, 8): queries that would take all time, memory or space are stopped, results are cut
+// query/exec at its limits: queries that would take all time, memory or space are stopped, results are cut
 // off and say so, and meanwhile everybody else is served.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Read-only SQL that clients write (spec 4.5).
+// Read-only SQL that clients write.
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createGuardedSql } from './guarded-sql.ts'

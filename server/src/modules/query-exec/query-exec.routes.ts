@@ -1,4 +1,4 @@
-// POST /projects/{projectID}/query/exec: read-only SQL for dashboard users, keys and end users alike (spec 4.5, 5); and
+// POST /projects/{projectID}/query/exec: read-only SQL for dashboard users, keys and end users alike; and
 // query/explain, the plan of such SQL, for dashboard users.
 import { z } from 'zod'
 import { answers } from '#platform/http/openapi/openapi.ts'

@@ -1,4 +1,4 @@
-// What goes in and out of query/exec (spec 2.16, 4.5).
+// What goes in and out of query/exec.
 import { z } from 'zod'
 import { MAX_PARAMETERS } from '#engine/sql/named-parameters.ts'
 import { MAX_SQL } from '#engine/sql/parse.ts'

@@ -1,4 +1,4 @@
-// Read-only SQL that a client wrote, as rows and as a plan (spec 4.5).
+// Read-only SQL that a client wrote, as rows and as a plan.
 import { loadParser } from '#engine/parser/parse-sql.ts'
 import { numberParameters } from '#engine/sql/named-parameters.ts'
 import { MAX_SQL } from '#engine/sql/parse.ts'

@@ -1,4 +1,4 @@
-// The route query/exec itself (spec 4.5, 5): who may call it, what it takes, and how it says what is wrong.
+// The route query/exec itself: who may call it, what it takes, and how it says what is wrong.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { openShop, type Shop } from './query-exec.fixture.ts'

@@ -1,4 +1,4 @@
-// query/exec on queries that people write (spec 4.5): each against its rows, worked out by hand.
+// query/exec on queries that people write: each against its rows, worked out by hand.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { openShop, type Shop } from './query-exec.fixture.ts'

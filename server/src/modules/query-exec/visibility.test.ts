@@ -1,4 +1,4 @@
-// Whose rows query/exec gives (spec 4.5, 5): the caller's row-level security holds wherever a table is named, deleted
+// Whose rows query/exec gives: the caller's row-level security holds wherever a table is named, deleted
 // rows are nowhere, and no error tells of a row that the caller may not see.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/harness.ts'

@@ -1,4 +1,4 @@
-// POST /query/preview: what it shows is what runs (spec 2.16, 4.5).
+// POST /query/preview: what it shows is what runs.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

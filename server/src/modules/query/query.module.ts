@@ -1,4 +1,4 @@
-// Structured queries and saved queries (spec 4.5).
+// Structured queries and saved queries.
 import type { QueryExec } from '#modules/query-exec/query-exec.service.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import type { Module } from '#platform/module.ts'

@@ -1,4 +1,4 @@
-// Routes of structured queries: /projects/{projectID}/query (spec 4.5), for dashboard users, keys and end users alike.
+// Routes of structured queries: /projects/{projectID}/query, for dashboard users, keys and end users alike.
 import { linkSourceOf } from '#modules/data/operations/file-links.service.ts'
 import type { QueryExec } from '#modules/query-exec/query-exec.service.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'

@@ -1,4 +1,4 @@
-// What goes in and out of query/run and query/preview (spec 2.8, 4.5).
+// What goes in and out of query/run and query/preview.
 import { z } from 'zod'
 import { QUERY_LIMITS } from '#engine/structured-query/parse-query.ts'
 import { freeObject, uuid } from '#platform/http/routes/validation.ts'
@@ -56,7 +56,7 @@ const sort = z
 const limitWords = `must be a whole number between 1 and ${QUERY_LIMITS.max}`
 const offsetWords = 'must be a whole number between 0 and 10000000'
 
-/** queryConfig is a structured query (spec 2.8). */
+/** queryConfig is a structured query. */
 export const queryConfig = z
   .strictObject({
     columns: list(name, 500).describe(

@@ -1,4 +1,4 @@
-// POST /query/run: what each part of the config does (spec 2.8, 4.5).
+// POST /query/run: what each part of the config does.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { type Library, openLibrary } from '#test/library.ts'

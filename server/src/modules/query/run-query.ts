@@ -1,4 +1,4 @@
-// Runs structured queries (spec 4.5): a config becomes a plan, the plan one statement, and that runs as the caller, so
+// Runs structured queries: a config becomes a plan, the plan one statement, and that runs as the caller, so
 // that the policies of every table in it hold.
 import { MAX_LIST_BYTES } from '#engine/request/compile/compile-list.ts'
 import { type LinkSource, withLinks } from '#modules/data/operations/file-links.service.ts'

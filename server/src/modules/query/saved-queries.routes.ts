@@ -1,4 +1,4 @@
-// Routes of saved queries: /projects/{projectID}/query/saved (spec 4.5; design 6).
+// Routes of saved queries: /projects/{projectID}/query/saved.
 import { z } from 'zod'
 import { linkSourceOf } from '#modules/data/operations/file-links.service.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'

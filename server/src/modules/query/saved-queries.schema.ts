@@ -1,4 +1,4 @@
-// What goes in and out of the routes of saved queries (spec 2.16, 4.5; design 6).
+// What goes in and out of the routes of saved queries.
 import { z } from 'zod'
 import { searchText } from '#platform/http/routes/keyset-pages.ts'
 import { freeObject, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'

@@ -1,4 +1,4 @@
-// Saved queries: whose they are, who may run them, and as whom (spec 4.5; design 6).
+// Saved queries: whose they are, who may run them, and as whom.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
 import { deleteClusterRows } from '#modules/projects/delete-rows.ts'

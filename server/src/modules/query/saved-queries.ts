@@ -1,4 +1,4 @@
-// Saved queries (spec 4.5). What dashboard users and secret keys save belongs to the project, and every caller of the
+// Saved queries. What dashboard users and secret keys save belongs to the project, and every caller of the
 // project may run it; what an end user saves belongs to that user. A query runs as who runs it, not as who saved it.
 import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-// Routes by which members get and lose roles: /rbac/users/{userID}/roles (spec 4.15).
+// Routes by which members get and lose roles: /rbac/users/{userID}/roles.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { callerOf } from '#platform/audit/caller.ts'

@@ -1,4 +1,4 @@
-// Which roles a member has: at most one built-in role, and any number of own ones (spec 4.15).
+// Which roles a member has: at most one built-in role, and any number of own ones.
 import {
   getMember,
   publishMembers,

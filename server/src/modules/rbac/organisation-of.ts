@@ -1,4 +1,4 @@
-// In which organisation a request of /rbac/… acts, and what the caller needs there (spec 4.15).
+// In which organisation a request of /rbac/… acts, and what the caller needs there.
 import { requireMembership } from '#modules/organisations/membership.service.ts'
 import { personalOrganisation } from '#modules/organisations/organisations.service.ts'
 import type { Caller } from '#platform/audit/caller.ts'

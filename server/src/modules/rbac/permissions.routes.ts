@@ -1,4 +1,4 @@
-// Routes of permissions of dashboard users: /rbac/permissions (spec 4.15).
+// Routes of permissions of dashboard users: /rbac/permissions.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { callerOf } from '#platform/audit/caller.ts'

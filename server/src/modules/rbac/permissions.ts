@@ -1,4 +1,4 @@
-// Permissions: those of the server, which its routes check, and names of an organisation's own (spec 4.15).
+// Permissions: those of the server, which its routes check, and names of an organisation's own.
 import type { z } from 'zod'
 import { publishMembers } from '#modules/organisations/members.service.ts'
 import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'

@@ -1,4 +1,4 @@
-// Roles and permissions of dashboard users (spec 4.15). What they allow is decided in platform/credentials.
+// Roles and permissions of dashboard users. What they allow is decided in platform/credentials.
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { memberRoleRoutes } from './member-roles.routes.ts'

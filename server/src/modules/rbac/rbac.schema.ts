@@ -1,4 +1,4 @@
-// Request and response schemas of roles and permissions of dashboard users (spec 4.15).
+// Request and response schemas of roles and permissions of dashboard users.
 import { z } from 'zod'
 import { plainText, uuid } from '#platform/http/routes/validation.ts'
 

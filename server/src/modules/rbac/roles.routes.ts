@@ -1,4 +1,4 @@
-// Routes of roles of dashboard users: /rbac/roles (spec 4.15). The organisation is in the body, the query or the role.
+// Routes of roles of dashboard users: /rbac/roles. The organisation is in the body, the query or the role.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { callerOf } from '#platform/audit/caller.ts'

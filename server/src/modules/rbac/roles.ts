@@ -1,4 +1,4 @@
-// Roles of dashboard users: the built-in ones, and those of an organisation's own (spec 4.15).
+// Roles of dashboard users: the built-in ones, and those of an organisation's own.
 import type { z } from 'zod'
 import { publishMembers } from '#modules/organisations/members.service.ts'
 import { type Membership, withOrganisationLock } from '#modules/organisations/membership.service.ts'

@@ -1,5 +1,5 @@
 // Features of the official clients beyond subscribing: a state of their own, a position to begin from, messages without a
-// reply, kinds of subscription that are not supported here (spec 6.2).
+// reply, kinds of subscription that are not supported here.
 import { Centrifuge, type Subscription } from 'centrifuge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

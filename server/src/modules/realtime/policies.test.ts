@@ -1,4 +1,4 @@
-// Who receives which events when policies change, need a check by PostgreSQL, or raise an error (design 5).
+// Who receives which events when policies change, need a check by PostgreSQL, or raise an error.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type SignedUp, signUp } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

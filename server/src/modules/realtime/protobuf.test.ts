@@ -1,4 +1,4 @@
-// The protocol in Protobuf, the only format of some official libraries (spec 6.2).
+// The protocol in Protobuf, the only format of some official libraries.
 import { once } from 'node:events'
 import { Centrifuge } from 'centrifuge/build/protobuf'
 import { afterAll, beforeAll, expect, test } from 'vitest'

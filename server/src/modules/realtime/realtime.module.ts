@@ -1,4 +1,4 @@
-// Live changes and messages (spec 4.4, 6).
+// Live changes and messages.
 import type { DashboardSessions } from '#modules/accounts/accounts.service.ts'
 import type { KeyLookup } from '#modules/api-keys/key-lookup.service.ts'
 import type { ServiceKeys } from '#modules/api-keys/service-keys.service.ts'

@@ -1,4 +1,4 @@
-// Routes of live connections: tokens for them, and why an event did not arrive (spec 4.4, 6.2).
+// Routes of live connections: tokens for them, and why an event did not arrive.
 import type { KeyActor, UserActor } from '#platform/credentials/actor.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'

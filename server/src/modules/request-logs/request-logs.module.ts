@@ -1,4 +1,4 @@
-// The request log of each project (spec 4.15).
+// The request log of each project.
 import { Followers } from '#platform/http/answers/followers.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'

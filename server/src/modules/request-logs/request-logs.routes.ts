@@ -1,4 +1,4 @@
-// GET /projects/{projectID}/request-logs?limit= and its live tail (spec 4.15).
+// GET /projects/{projectID}/request-logs?limit= and its live tail.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// The request log of each project (spec 4.15): buffered in memory, written within a second, kept for 7 days.
+// The request log of each project: buffered in memory, written within a second, kept for 7 days.
 // At most the latest 1,000 requests of a project are kept for each second, as many as the route can return: logging
 // every request of a flood would cost the database as much as serving it. The next line says how many were left out.
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -29,7 +29,7 @@ interface Lines {
 }
 
 const FLUSH_MS = 1000
-/** MAX_SHOWN is the largest `limit` of the route (spec 8). */
+/** MAX_SHOWN is the largest `limit` of the route. */
 export const MAX_SHOWN = 1000
 const MAX_PATH = 1000
 // For all projects together; above it, each gets an equal share. One statement writes one slice.

@@ -1,4 +1,4 @@
-// The request log of a project: what is logged and found again, also after the client has disconnected (spec 4.15).
+// The request log of a project: what is logged and found again, also after the client has disconnected.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openStream } from '#modules/realtime/realtime.fixture.ts'

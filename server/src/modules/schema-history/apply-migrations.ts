@@ -1,4 +1,4 @@
-// POST /schema/migrations/apply: each migration in its own transaction, and only once (spec 4.13).
+// POST /schema/migrations/apply: each migration in its own transaction, and only once.
 import { z } from 'zod'
 import { roleIds } from '#modules/auth/roles/role-names.service.ts'
 import { execDdl } from '#modules/exec-ddl/exec-ddl.service.ts'

@@ -1,4 +1,4 @@
-// The history of a schema, and copying a schema to another project by migrations (spec 4.13).
+// The history of a schema, and copying a schema to another project by migrations.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

@@ -1,4 +1,4 @@
-// Routes of the schema history and of migrations: /projects/{projectID}/schema/… (spec 4.13).
+// Routes of the schema history and of migrations: /projects/{projectID}/schema/….
 import { z } from 'zod'
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'

@@ -1,4 +1,4 @@
-// Request and response schemas of the schema history (spec 4.13).
+// Request and response schemas of the schema history.
 import { z } from 'zod'
 import { queryNumber, uuid } from '#platform/http/routes/validation.ts'
 

@@ -1,4 +1,4 @@
-// The history of a schema, and its export as migrations to other projects (spec 4.13).
+// The history of a schema, and its export as migrations to other projects.
 import { roleNames } from '#modules/auth/roles/role-names.service.ts'
 import type { SchemaOperation } from '#modules/schema/change/schema-change.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'

@@ -1,4 +1,4 @@
-// Applies recorded changes of views, functions and triggers to another project (spec 4.13).
+// Applies recorded changes of views, functions and triggers to another project.
 import { z } from 'zod'
 import { type Applier, applier } from '#modules/schema/sync/apply-change.service.ts'
 import { functionCreate, functionReplace } from './functions/functions.schema.ts'

@@ -1,4 +1,4 @@
-// Views, functions and triggers (spec 4.13).
+// Views, functions and triggers.
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { functionRoutes } from './functions/functions.routes.ts'

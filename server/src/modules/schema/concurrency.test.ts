@@ -1,4 +1,4 @@
-// Concurrent changes: with each other, with long requests, and with writes of rows (spec 4.13).
+// Concurrent changes: with each other, with long requests, and with writes of rows.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'

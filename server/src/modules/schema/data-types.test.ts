@@ -1,4 +1,4 @@
-// Each of the 24 types is created through the API and enforced by PostgreSQL itself (spec 2.14).
+// Each of the 24 types is created through the API and enforced by PostgreSQL itself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATA_TYPES, type DataType } from '#engine/shapes/data-types.ts'
 import { projectNames } from '#platform/db/project-names.ts'

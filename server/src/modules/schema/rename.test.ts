@@ -1,4 +1,4 @@
-// Renames of tables and columns, with everything that depends on them (spec 4.13).
+// Renames of tables and columns, with everything that depends on them.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

@@ -1,4 +1,4 @@
-// Tables, columns and relationships (spec 4.13).
+// Tables, columns and relationships.
 
 import { columnRoutes } from '#modules/schema/columns/columns.routes.ts'
 import { upgradeFileColumns } from '#modules/schema/columns/old-file-columns.ts'

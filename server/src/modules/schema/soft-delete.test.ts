@@ -1,4 +1,4 @@
-// What a deletion does to referring rows: the same for soft and hard deletes (spec 2.2, 3).
+// What a deletion does to referring rows: the same for soft and hard deletes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { driveSchema, type SchemaDriver } from './drive-schema.fixture.ts'

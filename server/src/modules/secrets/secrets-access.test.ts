@@ -1,4 +1,4 @@
-// Who may list, reveal, resolve and write secrets, and how much of all that (spec 4.9, 5).
+// Who may list, reveal, resolve and write secrets, and how much of all that.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallOptions, startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 

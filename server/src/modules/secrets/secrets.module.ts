@@ -1,4 +1,4 @@
-// Secrets of projects (spec 2.10, 4.9).
+// Secrets of projects.
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { secretsRoutes } from './secrets.routes.ts'

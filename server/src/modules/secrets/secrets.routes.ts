@@ -1,4 +1,4 @@
-// Routes of secrets: /projects/{projectID}/secrets, and /secrets/resolve/{key} for servers (spec 4.9).
+// Routes of secrets: /projects/{projectID}/secrets, and /secrets/resolve/{key} for servers.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'

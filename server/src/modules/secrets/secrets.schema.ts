@@ -1,4 +1,4 @@
-// What goes in and out of the routes of secrets (spec 2.10, 4.9). No refusal quotes a value.
+// What goes in and out of the routes of secrets. No refusal quotes a value.
 import { z } from 'zod'
 import { plainText, uuid } from '#platform/http/routes/validation.ts'
 

@@ -1,5 +1,5 @@
 // Secrets: sealed under the project's data key, in versions; each change and each reading of a value is audited in the
-// transaction in which it happens (spec 4.9).
+// transaction in which it happens.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { z } from 'zod'

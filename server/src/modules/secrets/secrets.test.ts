@@ -1,4 +1,4 @@
-// Secrets over HTTP: masked, in versions, revealed and resolved to those who may, each reading audited (spec 4.9).
+// Secrets over HTTP: masked, in versions, revealed and resolved to those who may, each reading audited.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallOptions, startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 

@@ -1,4 +1,4 @@
-// The simulators of the payment providers, at /simulators of a server in development (spec 2.13: sandbox).
+// The simulators of the payment providers, at /simulators of a server in development (sandbox).
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-// Stored files (spec 2.9, 4.7): buckets, objects as rows, uploads, downloads and signed addresses.
+// Stored files: buckets, objects as rows, uploads, downloads and signed addresses.
 import type { KeyLookup } from '#modules/api-keys/key-lookup.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { imageCacheOf } from '#platform/images/image-cache.ts'

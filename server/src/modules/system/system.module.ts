@@ -1,4 +1,4 @@
-// The server itself: health and metrics (spec 4.1).
+// The server itself: health and metrics.
 import type { Registry } from 'prom-client'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,4 +1,4 @@
-// Routes of the server itself: GET /healthz (spec 4.1), GET /healthz/realtime for load balancers, and GET /metrics.
+// Routes of the server itself: GET /healthz, GET /healthz/realtime for load balancers, and GET /metrics.
 import type { Registry } from 'prom-client'
 import { z } from 'zod'
 import { AppError } from '#platform/errors/app-error.ts'

@@ -1,4 +1,4 @@
-// Usage: what each project uses, by month and day (spec 4.15).
+// Usage: what each project uses, by month and day.
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { sentSince } from '#platform/usage/egress.ts'

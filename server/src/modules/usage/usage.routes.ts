@@ -1,4 +1,4 @@
-// GET /projects/{projectID}/usage?limit= (spec 4.15), and that of all projects of an organisation. Dashboard users only.
+// GET /projects/{projectID}/usage?limit=, and that of all projects of an organisation. Dashboard users only.
 import { z } from 'zod'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'

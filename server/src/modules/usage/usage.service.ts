@@ -1,4 +1,4 @@
-// What projects use (spec 4.15): counted requests are written down, what is stored is measured, and both are read together.
+// What projects use: counted requests are written down, what is stored is measured, and both are read together.
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { LocatedProject } from '#platform/db/clusters/clusters.ts'
 import type { Queryable } from '#platform/db/transaction.ts'

@@ -1,4 +1,4 @@
-// What projects use: counted by month and day, once and for the right project, also over nodes and after failures (spec 4.15).
+// What projects use: counted by month and day, once and for the right project, also over nodes and after failures.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DayCounts } from '#platform/usage/usage.ts'

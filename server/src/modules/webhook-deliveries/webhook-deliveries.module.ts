@@ -1,4 +1,4 @@
-// Deliveries of webhooks: the queue, who sends them, and what users see of them (spec 4.10).
+// Deliveries of webhooks: the queue, who sends them, and what users see of them.
 import type { CallFunction } from '#modules/functions/invoke/background-calls.service.ts'
 import { CONNECTIONS } from '#platform/db/connections/connection-budget.ts'
 import type { Module } from '#platform/module.ts'

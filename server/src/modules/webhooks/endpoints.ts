@@ -1,4 +1,4 @@
-// Webhooks: where events of a project are sent, and which (spec 2.11, 4.10).
+// Webhooks: where events of a project are sent, and which.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { z } from 'zod'

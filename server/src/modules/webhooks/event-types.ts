@@ -1,4 +1,4 @@
-// The types of events that webhooks receive, in one list (spec 6.5): what each is, the JSON schema of its data, and, where
+// The types of events that webhooks receive, in one list: what each is, the JSON schema of its data, and, where
 // it follows from a change of a built-in table, from which.
 import { z } from 'zod'
 

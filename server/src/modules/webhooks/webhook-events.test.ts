@@ -1,4 +1,4 @@
-// What webhooks receive: which events, signed how, with which body (spec 6.5).
+// What webhooks receive: which events, signed how, with which body.
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {

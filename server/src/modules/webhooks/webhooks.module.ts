@@ -1,4 +1,4 @@
-// Webhooks of projects: where events are sent, and the consumer that turns changes into deliveries (spec 2.11, 4.10, 6.5).
+// Webhooks of projects: where events are sent, and the consumer that turns changes into deliveries.
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,4 +1,4 @@
-// Routes of webhooks: /projects/{projectID}/webhooks (spec 4.10). Their deliveries have a module of their own.
+// Routes of webhooks: /projects/{projectID}/webhooks. Their deliveries have a module of their own.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { applyChanges } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'

@@ -1,4 +1,4 @@
-// What goes in and out of the routes of webhooks (spec 2.11, 4.10).
+// What goes in and out of the routes of webhooks.
 import { z } from 'zod'
 import { isSigningSecret, SECRET_RULE } from '#modules/webhook-deliveries/sending/webhook-signing.service.ts'
 import { allowedHost, freeObject, plainText, uuid } from '#platform/http/routes/validation.ts'

@@ -1,4 +1,4 @@
-// Webhooks over HTTP: made, changed, rotated and refused (spec 2.11, 4.10).
+// Webhooks over HTTP: made, changed, rotated and refused.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOOPBACK } from '#modules/webhook-deliveries/receiver.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

@@ -1,4 +1,4 @@
-// The audit log: who changed or read what, through which credential, from where (spec 4.15). Entries are written in the
+// The audit log: who changed or read what, through which credential, from where. Entries are written in the
 // transaction of what they report, and never hold a secret: `maskSecrets` takes them out of what stands before and after.
 import type { FastifyRequest } from 'fastify'
 import { type Actor, actorName, type ProjectRecord } from '#platform/credentials/actor.ts'

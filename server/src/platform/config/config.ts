@@ -1,4 +1,4 @@
-// The server's configuration: one frozen object, read from the settings and handed in as an argument (design 6).
+// The server's configuration: one frozen object, read from the settings and handed in as an argument.
 import { suggestion } from '#engine/shapes/nearest-names.ts'
 import { problemOf } from '#platform/errors/problems.ts'
 import {

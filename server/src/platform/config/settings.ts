@@ -1,4 +1,4 @@
-// The settings as the environment has them: names, types, defaults, and a description of each (design 6).
+// The settings as the environment has them: names, types, defaults, and a description of each.
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isNetwork } from '#platform/http-client/address-guard.ts'

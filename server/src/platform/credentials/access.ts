@@ -1,5 +1,5 @@
 // The access check of every route: authenticates the credential and checks it against the route and the project in the
-// URL (spec 5).
+// URL.
 import type { FastifyRequest } from 'fastify'
 import { isUuid } from '#engine/shapes/uuid.ts'
 import type { Clock } from '#platform/clock/clock.ts'

@@ -1,4 +1,4 @@
-// The three kinds of actor (spec 5), and which of them each route accepts.
+// The three kinds of actor, and which of them each route accepts.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { ActorContext } from '#platform/db/executor/actor-context.ts'
@@ -88,7 +88,7 @@ export interface Access {
   readonly optional?: boolean
   /** actAs lets dashboard users call the route as a key or an end user of the project (`X-Msingi-As`). */
   readonly actAs?: boolean
-  /** inQuery accepts credentials in the query too: `token`, a realtime token, before `api_key` (spec 5, rule 3). */
+  /** inQuery accepts credentials in the query too: `token`, a realtime token, before `api_key`. */
   readonly inQuery?: boolean
   /** identify finds whose a request is in place of the usual credentials, for protocols that sign their requests. */
   identify?(request: FastifyRequest): Promise<Actor>

@@ -1,11 +1,11 @@
-// Whose a request is: the credentials that it came with, and what is wrong with them (spec 5).
+// Whose a request is: the credentials that it came with, and what is wrong with them.
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '#platform/clock/clock.ts'
 import { forbidden, unauthorized } from '#platform/errors/app-error.ts'
 import type { Access, Actor, CredentialResolvers, KeyActor } from './actor.ts'
 import { isAccessToken } from './token-scope.ts'
 
-/** API_KEY_HEADER is the header of the specification's section 5, in lower case as in Node. */
+/** API_KEY_HEADER is the header of API keys, in lower case as in Node. */
 export const API_KEY_HEADER = 'x-platform-api-key'
 
 /** KINDS are the kinds of credential in words. */
@@ -19,7 +19,7 @@ const INVALID_KEY = 'The API key is not valid: it is unknown, expired or revoked
 
 /**
  * identify returns whose a request is, by its credentials, or throws 401 or 403. A session takes precedence over an API key where the
- * route takes it (spec 5, "Data auth").
+ * route takes it.
  */
 export async function identify(
   request: FastifyRequest,

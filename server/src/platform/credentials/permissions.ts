@@ -1,4 +1,4 @@
-// What dashboard users can be permitted to do (spec 4.15): every permission, and which built-in roles have it. Each route
+// What dashboard users can be permitted to do: every permission, and which built-in roles have it. Each route
 // that dashboard users call declares one of these; docs/permissions.md is generated from both.
 import type { OrganisationRole } from '#platform/db/control-plane.ts'
 

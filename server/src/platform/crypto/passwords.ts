@@ -1,4 +1,4 @@
-// Passwords: which ones are accepted (spec 4.3), and their argon2id hashes.
+// Passwords: which ones are accepted, and their argon2id hashes.
 import { z } from 'zod'
 import type { FairGateFigures } from '#platform/fairness/fair-gate.ts'
 import type { Tenant } from '#platform/fairness/tenants.ts'

@@ -1,4 +1,4 @@
-// Encryption of texts that must be decrypted again: AES-256-GCM with a key derived from the master key (design 2).
+// Encryption of texts that must be decrypted again: AES-256-GCM with a key derived from the master key.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { MasterKey } from './keys.ts'
 

@@ -6,7 +6,7 @@ import type { Queryable } from './transaction.ts'
 type Timestamp = ColumnType<Date, Date | undefined, Date>
 type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>
 
-/** OrganisationRole is a built-in role of an organisation's members (design 6). */
+/** OrganisationRole is a built-in role of an organisation's members. */
 export type OrganisationRole = 'owner' | 'admin' | 'developer' | 'viewer' | 'billing'
 
 /** ControlPlaneTables are the tables of schema `platform`. */

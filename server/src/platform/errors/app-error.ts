@@ -1,4 +1,4 @@
-// The outcomes of the specification's section 7: one error type, one table of statuses.
+// How requests fail: one error type, one table of statuses.
 
 /** ErrorCode is the `code` of an error, by which a program tells it apart. */
 export type ErrorCode = keyof typeof OUTCOMES
@@ -8,7 +8,7 @@ type CodeOf<Status extends number> = {
 }[ErrorCode]
 
 /**
- * OUTCOMES maps each code to its status and to the sentence that a bare error shows (spec 7, rule 1). The first seven are
+ * OUTCOMES maps each code to its status and to the sentence that a bare error shows. The first seven are
  * the specification's; what stands behind says more of a 403 or 409, or is HTTP's own.
  */
 export const OUTCOMES = {

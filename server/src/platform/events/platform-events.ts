@@ -1,4 +1,4 @@
-// Platform events: what the people of a project should know of (spec 4.15). An event is written in the transaction of what it
+// Platform events: what the people of a project should know of. An event is written in the transaction of what it
 // reports, and `modules/notifications` lists and streams them.
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,5 +1,5 @@
 // A bounded number of places that tenants share fairly: the tenant that has had least of them is served next, and nobody waits
-// for longer than a limit. Every queue that projects share is one of these (design 4).
+// for longer than a limit. Every queue that projects share is one of these.
 import type { AppError } from '#platform/errors/app-error.ts'
 import { tooBusy, tooMany } from './refusals.ts'
 import type { Tenant } from './tenants.ts'

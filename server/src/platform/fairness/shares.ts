@@ -1,5 +1,5 @@
 // A bounded amount of something that tenants hold for as long as they like: connections, or bytes of memory. What is
-// held cannot be taken back, so nobody may have more than is still free for all others (design 4).
+// held cannot be taken back, so nobody may have more than is still free for all others.
 
 /** ShareLimits bound the amount. */
 export interface ShareLimits {

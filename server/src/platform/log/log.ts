@@ -7,7 +7,7 @@ export type Log = Logger
 // How much of an address is written down where nobody says otherwise.
 const MAX_URL = 4096
 
-// Query strings carry credentials where a browser cannot send headers (spec 5, rule 3).
+// Query strings carry credentials where a browser cannot send headers.
 const SECRET_PARAMS: ReadonlySet<string> = new Set([
   'token',
   'api_key',

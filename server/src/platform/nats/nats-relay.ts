@@ -1,4 +1,4 @@
-// Live changes between nodes through NATS JetStream (design 2).
+// Live changes between nodes through NATS JetStream.
 import { createHmac } from 'node:crypto'
 import type { ChangeLog } from '#platform/changes/feed/change-log.ts'
 import type { ChangeRelay, ChangeRelays } from '#platform/changes/feed/change-relay.ts'

@@ -229,7 +229,7 @@ function partOf({ quota, limit }: Quota, nodes: number): number {
   return Math.max(1, Math.floor(excess / (RESERVE * nodes)))
 }
 
-/** quotaExceeded makes the 429 of a quota that is used up (spec 7). */
+/** quotaExceeded makes the 429 of a quota that is used up. */
 export function quotaExceeded({ quota, limit, used, resets_at }: Exceeded, now: Date): AppError {
   const seconds =
     resets_at === null ? LEVEL_RETRY_SECONDS : Math.max(1, Math.ceil((+resets_at - now.getTime()) / 1000))

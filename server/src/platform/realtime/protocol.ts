@@ -1,4 +1,4 @@
-// The Centrifuge protocol, version 2: commands, error codes and close codes (spec 6.2).
+// The Centrifuge protocol, version 2: commands, error codes and close codes.
 import { z } from 'zod'
 import { parseExactly } from '#platform/json/exact-json.ts'
 import { decodeCommands } from './protobuf.ts'

@@ -1,4 +1,4 @@
-// Upgrades from HTTP to WebSocket, and which requests are refused (spec 6.2, RFC 6455).
+// Upgrades from HTTP to WebSocket, and which requests are refused (RFC 6455).
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'

@@ -1,4 +1,4 @@
-// The API's representation of sessions and their tokens (spec 2.4; design 6).
+// The API's representation of sessions and their tokens.
 import { z } from 'zod'
 import { issuedDeviceToken } from './device-tokens.ts'
 import type { LiveSession } from './rotation.ts'

@@ -1,4 +1,4 @@
-// Counts what projects use (spec 4.15), in memory: modules count where things happen, and `modules/usage` writes the counts
+// Counts what projects use, in memory: modules count where things happen, and `modules/usage` writes the counts
 // down. A request costs one lookup in a map and some additions.
 import type { Clock } from '#platform/clock/clock.ts'
 

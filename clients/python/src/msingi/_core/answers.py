@@ -1,4 +1,4 @@
-"""What comes back: the envelope, and refusals as errors (spec 2.1, 7)."""
+"""What comes back: the envelope, and refusals as errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Following the changes of a table, over WebSocket or server-sent events (spec 6.2, 6.3)."""
+"""Following the changes of a table, over WebSocket or server-sent events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Following a table or a channel: connects, reconnects and resumes, over WebSocket (spec 6.2)."""
+"""Following a table or a channel: connects, reconnects and resumes, over WebSocket."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _CONNECT_ID = 1
 
 @dataclass(frozen=True)
 class Ticket:
-    """Ticket is the answer of POST /realtime/connect (spec 2.7), and the user whom it is for."""
+    """Ticket is the answer of POST /realtime/connect, and the user whom it is for."""
 
     url: str
     token: str = field(repr=False)

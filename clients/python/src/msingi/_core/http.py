@@ -1,4 +1,4 @@
-"""Requests to the server: the envelope, refusals as errors, retries, and whose credentials they carry (spec 2.1, 5, 7)."""
+"""Requests to the server: the envelope, refusals as errors, retries, and whose credentials they carry."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ class Server:
         )
         return reply_of((yield from self._attempt(call, self._key, retries=1))).data
 
-    # The user's token takes precedence over the key (spec 5).
+    # The user's token takes precedence over the key.
     def _credentials(self, session: Session | None) -> Mapping[str, str]:
         if session is None:
             return self._key

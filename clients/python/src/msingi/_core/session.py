@@ -24,7 +24,7 @@ _ARRIVAL_STEPS, _ARRIVAL_SECONDS = 20, 0.1
 
 @dataclass(frozen=True)
 class Tokens:
-    """Tokens are the tokens of a session (spec 2.4). They are not shown."""
+    """Tokens are the tokens of a session. They are not shown."""
 
     access_token: str = field(repr=False)
     access_token_expires_at: str

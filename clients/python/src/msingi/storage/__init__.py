@@ -1,4 +1,4 @@
-"""Files of the project (spec 4.7)."""
+"""Files of the project."""
 
 from .bucket import Bucket
 from .buckets import Storage

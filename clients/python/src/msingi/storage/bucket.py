@@ -1,4 +1,4 @@
-"""Files of one bucket, by their names (spec 2.9, 4.7)."""
+"""Files of one bucket, by their names."""
 
 from __future__ import annotations
 

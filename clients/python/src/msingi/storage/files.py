@@ -1,4 +1,4 @@
-"""What the methods of `client.storage` take and return (spec 2.9)."""
+"""What the methods of `client.storage` take and return."""
 
 from __future__ import annotations
 

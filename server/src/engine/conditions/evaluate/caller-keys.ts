@@ -1,5 +1,5 @@
 // Where a condition can only hold for callers who say what stands in a column, live events look the callers up by that
-// value instead of asking each of them (design 5).
+// value instead of asking each of them.
 import { type Checked, partsOf } from '#engine/conditions/syntax/checked.ts'
 import { UNDECIDABLE } from '#engine/conditions/values/undecidable.ts'
 import type { JsonRow } from '#engine/shapes/json-row.ts'

@@ -1,4 +1,4 @@
-// From the checked tree to one JavaScript closure, for live events (design 5). It returns exactly what PostgreSQL
+// From the checked tree to one JavaScript closure, for live events. It returns exactly what PostgreSQL
 // returns for the emitted SQL, with SQL's three values; whatever cannot be mirrored exactly is left to PostgreSQL.
 
 import { type Checked, type CheckedOf, partsOf } from '#engine/conditions/syntax/checked.ts'

@@ -1,4 +1,4 @@
-// What a statement may speak of: the project's own schema and PostgreSQL's built-in functions (design 4). PostgreSQL
+// What a statement may speak of: the project's own schema and PostgreSQL's built-in functions. PostgreSQL
 // refuses the rest by itself, since the project's roles have no rights elsewhere; this says so early, and in words.
 
 import { SqlError } from '#engine/parser/sql-error.ts'

@@ -1,4 +1,4 @@
-// Which statements a client may send as SQL, each with what it may hold (spec 4.13). Everything else is refused.
+// Which statements a client may send as SQL, each with what it may hold. Everything else is refused.
 
 import { type BuiltInTable, builtInTable } from '#engine/built-in/built-in-tables.ts'
 import { SqlError } from '#engine/parser/sql-error.ts'

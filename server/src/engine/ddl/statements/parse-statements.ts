@@ -1,4 +1,4 @@
-// SQL that a client wrote, taken apart by PostgreSQL's own parser into single statements (spec 4.13).
+// SQL that a client wrote, taken apart by PostgreSQL's own parser into single statements.
 import { decode, parseSql, type SqlBounds } from '#engine/parser/parse-sql.ts'
 import { SqlError } from '#engine/parser/sql-error.ts'
 

@@ -1,4 +1,4 @@
-// The address of a file's bytes, which is no column: it is made for each answer that asks for it (spec 4.7). With options,
+// The address of a file's bytes, which is no column: it is made for each answer that asks for it. With options,
 // `url(width:96,format:webp)`, it is that of an image.
 import { FilterError } from '#engine/request/operands.ts'
 import {

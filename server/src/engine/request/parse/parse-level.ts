@@ -28,7 +28,7 @@ export const RESERVED_PARAMS: ReadonlySet<string> = new Set([
   'on_conflict',
 ])
 
-/** LIST_LIMITS are the specification's section 8; they hold for related rows as well. */
+/** LIST_LIMITS are how many rows a page has; they hold for related rows as well. */
 export const LIST_LIMITS = { default: 50, max: 200 } as const
 
 const MAX_OFFSET = 10_000_000
@@ -149,7 +149,7 @@ function embed(
   return { kind: 'embed', key, ...path, ...level }
 }
 
-// Unknown columns are ignored (spec 4.2), and nothing known means all. Empty parentheses select nothing, so that a
+// Unknown columns are ignored, and nothing known means all. Empty parentheses select nothing, so that a
 // relation can filter without being shown.
 function select(
   table: TableShape,

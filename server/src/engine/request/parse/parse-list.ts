@@ -1,4 +1,4 @@
-// Reads the query string of a list or of one row (spec 4.2) into a Plan.
+// Reads the query string of a list or of one row into a Plan.
 
 import { parseCursor } from '#engine/request/cursor.ts'
 import { FilterError } from '#engine/request/operands.ts'

@@ -1,4 +1,4 @@
-// Columns of a select that do not exist. They are ignored (spec 4.2), and developers are told.
+// Columns of a select that do not exist. They are ignored, and developers are told.
 
 import { findOperand } from '#engine/request/operands.ts'
 import { suggestion } from '#engine/shapes/nearest-names.ts'

@@ -96,7 +96,7 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
   ...[...RECORD_FUNCTIONS].map((name) => [name, { kind: 'set' }] as const),
 ])
 
-/** AUTH_FUNCTIONS describe the caller (design 5), with how many arguments they take. */
+/** AUTH_FUNCTIONS describe the caller, with how many arguments they take. */
 export const AUTH_FUNCTIONS: ReadonlyMap<string, number> = new Map([
   ['uid', 0],
   ['email', 0],

@@ -1,4 +1,4 @@
-// Request and response schemas of the account routes (design 6).
+// Request and response schemas of the account routes.
 import { z } from 'zod'
 import { givenPassword, newPassword } from '#platform/crypto/passwords.ts'
 import { emailAddress, plainText, uuid } from '#platform/http/routes/validation.ts'

@@ -1,4 +1,4 @@
-// The first account (design 6): in production only who can read the server's log makes it, with the setup token.
+// The first account: in production only who can read the server's log makes it, with the setup token.
 import { timingSafeEqual } from 'node:crypto'
 import type { MasterKey } from '#platform/crypto/keys.ts'
 import { forbidden } from '#platform/errors/app-error.ts'

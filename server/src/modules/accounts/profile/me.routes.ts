@@ -1,4 +1,4 @@
-// Routes of the caller's own account (design 6): /me and its sessions.
+// Routes of the caller's own account: /me and its sessions.
 import { z } from 'zod'
 import * as schema from '#modules/accounts/context/accounts.schema.ts'
 import type { AccountRow } from '#modules/accounts/context/accounts.store.ts'

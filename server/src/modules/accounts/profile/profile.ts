@@ -1,4 +1,4 @@
-// The caller's own account: GET and PATCH /me (design 6).
+// The caller's own account: GET and PATCH /me.
 import type { z } from 'zod'
 import { type AccountRow, updateAccount } from '#modules/accounts/context/accounts.store.ts'
 import type { Accounts } from '#modules/accounts/context/accounts.ts'

@@ -1,4 +1,4 @@
-// Access tokens of the dashboard: short-lived JWTs that name a session (spec 5; design 6).
+// Access tokens of the dashboard: short-lived JWTs that name a session.
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Platform } from '#platform/platform.ts'
 import type { AccessToken } from '#platform/sessions/tokens.ts'

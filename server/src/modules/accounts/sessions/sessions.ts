@@ -1,4 +1,4 @@
-// Dashboard sessions: opened by a login, extended by single-use refresh tokens, ended on every node at once (design 6).
+// Dashboard sessions: opened by a login, extended by single-use refresh tokens, ended on every node at once.
 import type { FastifyRequest } from 'fastify'
 import type { AccountRow } from '#modules/accounts/context/accounts.store.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'

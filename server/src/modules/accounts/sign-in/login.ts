@@ -1,4 +1,4 @@
-// Login with e-mail address and password (design 6).
+// Login with e-mail address and password.
 import type { z } from 'zod'
 import type { login } from '#modules/accounts/context/accounts.schema.ts'
 import {

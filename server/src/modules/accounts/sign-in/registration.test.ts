@@ -1,4 +1,4 @@
-// Registration: open in development, by invitation in production after the first account (design 6).
+// Registration: open in development, by invitation in production after the first account.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setupToken } from '#modules/accounts/context/first-account.service.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'

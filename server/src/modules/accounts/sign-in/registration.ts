@@ -1,4 +1,4 @@
-// Registration: open in development; in production by the setup token first, then by invitation (design 6).
+// Registration: open in development; in production by the setup token first, then by invitation.
 import type { z } from 'zod'
 import type { register } from '#modules/accounts/context/accounts.schema.ts'
 import {

@@ -1,4 +1,4 @@
-// Routes to register, log in and log out (design 6): /auth/…. Routes of the account itself are in profile/.
+// Routes to register, log in and log out: /auth/…. Routes of the account itself are in profile/.
 import * as schema from '#modules/accounts/context/accounts.schema.ts'
 import type { Accounts } from '#modules/accounts/context/accounts.ts'
 import { endSession, refreshSession, signInSourceOf } from '#modules/accounts/sessions/sessions.ts'

@@ -1,4 +1,4 @@
-// One-time codes: issued, stored as a keyed digest, limited in attempts (spec 3, "Reset code"; spec 8). Requests and
+// One-time codes: issued, stored as a keyed digest, limited in attempts. Requests and
 // guesses of unknown clients neither replace nor invalidate the owner's code (docs/decisions/0012).
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Requester } from '#modules/auth/context/sources.ts'

@@ -1,4 +1,4 @@
-// Request and response schemas of sign-up and sign-in (spec 2.4, 4.3).
+// Request and response schemas of sign-up and sign-in.
 import { z } from 'zod'
 import { givenPassword, newPassword } from '#platform/crypto/passwords.ts'
 import { emailAddress, freeObject, phoneNumber, plainText, uuid } from '#platform/http/routes/validation.ts'

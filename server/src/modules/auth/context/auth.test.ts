@@ -1,4 +1,4 @@
-// Sign-up, sign-in and sign-out as a user of a project (spec 4.3, 5).
+// Sign-up, sign-in and sign-out as a user of a project.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, signUp, signupBody, statusOf } from '#modules/auth/auth.fixture.ts'
 import { projectNames } from '#platform/db/project-names.ts'

@@ -1,4 +1,4 @@
-// Request and response schemas of the settings of project auth (spec 2.5).
+// Request and response schemas of the settings of project auth.
 import { z } from 'zod'
 import { freeObject } from '#platform/http/routes/validation.ts'
 import { redirectUrls } from './redirect-urls.ts'

@@ -1,4 +1,4 @@
-// Routes by which a project manages its users (spec 4.3): /projects/{projectID}/auth/users. For dashboard users and secret
+// Routes by which a project manages its users: /projects/{projectID}/auth/users. For dashboard users and secret
 // keys; users themselves cannot call them.
 import { z } from 'zod'
 import { linkRequested } from '#modules/auth/codes/links.schema.ts'

@@ -1,4 +1,4 @@
-// What a project does with its users: it creates and invites them, sends them messages, and ends their sessions (spec 4.3).
+// What a project does with its users: it creates and invites them, sends them messages, and ends their sessions.
 import type { z } from 'zod'
 import { admitLink, sendInvitation } from '#modules/auth/codes/links.ts'
 import type { Auth } from '#modules/auth/context/auth.ts'

@@ -1,4 +1,4 @@
-// Routes of project roles and permissions (spec 4.15): /projects/{projectID}/roles, /permissions, /users/{id}/roles.
+// Routes of project roles and permissions: /projects/{projectID}/roles, /permissions, /users/{id}/roles.
 import { z } from 'zod'
 import { projectParams } from '#modules/auth/context/auth.schema.ts'
 import type { Auth } from '#modules/auth/context/auth.ts'

@@ -1,4 +1,4 @@
-// Request and response schemas of project roles and permissions (spec 4.15).
+// Request and response schemas of project roles and permissions.
 import { z } from 'zod'
 import { plainText, uuid } from '#platform/http/routes/validation.ts'
 

@@ -1,4 +1,4 @@
-// Project roles, permissions, and their assignment to users (spec 4.15).
+// Project roles, permissions, and their assignment to users.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

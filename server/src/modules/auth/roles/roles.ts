@@ -1,4 +1,4 @@
-// Project roles (spec 4.15): policies of subject `role` refer to their ids, which sessions carry.
+// Project roles: policies of subject `role` refer to their ids, which sessions carry.
 import type { z } from 'zod'
 import { invalidateUser, PROJECT_USERS_TOPIC } from '#modules/auth/sessions/sessions.ts'
 import { savePrivateUser } from '#modules/auth/store/private-users.store.ts'

@@ -1,4 +1,4 @@
-// Access tokens of project users: JWTs that name a session of one project (spec 5, rule 2). Permissions are read from
+// Access tokens of project users: JWTs that name a session of one project. Permissions are read from
 // the session, so that a change applies at once; the claims in the token are for other services.
 
 import { CompactSign, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose'

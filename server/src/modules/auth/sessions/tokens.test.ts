@@ -1,4 +1,4 @@
-// Access tokens of project users: expiry to the second, valid in one project only, and not forgeable (spec 5).
+// Access tokens of project users: expiry to the second, valid in one project only, and not forgeable.
 import {
   createLocalJWKSet,
   decodeProtectedHeader,

@@ -1,4 +1,4 @@
-// Routes of the settings, the signing keys and the outbox of project auth (spec 2.5, 4.3).
+// Routes of the settings, the signing keys and the outbox of project auth.
 import { z } from 'zod'
 import { projectParams } from '#modules/auth/context/auth.schema.ts'
 import type { Auth } from '#modules/auth/context/auth.ts'

@@ -1,4 +1,4 @@
-// The settings of project auth and their ranges (spec 2.5, 4.3).
+// The settings of project auth and their ranges.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp, signupBody } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

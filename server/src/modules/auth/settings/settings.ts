@@ -1,4 +1,4 @@
-// The settings of project auth (spec 2.5): table `msingi_auth.settings`; a project without a row uses the defaults.
+// The settings of project auth: table `msingi_auth.settings`; a project without a row uses the defaults.
 
 import { type AuthSettings, settings } from '#modules/auth/context/settings.schema.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'

@@ -1,4 +1,4 @@
-// Routes of one-time codes (spec 4.3): sign-in by phone, and password reset.
+// Routes of one-time codes: sign-in by phone, and password reset.
 import { z } from 'zod'
 import * as schema from '#modules/auth/context/auth.schema.ts'
 import type { Auth } from '#modules/auth/context/auth.ts'

@@ -1,4 +1,4 @@
-// Sign-in with a one-time code by SMS (spec 4.3).
+// Sign-in with a one-time code by SMS.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#app'
 import { openPool, signUp, statusOf } from '#modules/auth/auth.fixture.ts'

@@ -1,4 +1,4 @@
-// Sign-in with a one-time code by SMS (spec 4.3); the first sign-in of a number creates the user.
+// Sign-in with a one-time code by SMS; the first sign-in of a number creates the user.
 import type { z } from 'zod'
 import { countMessage } from '#modules/auth/codes/code-budgets.ts'
 import type { CodeName } from '#modules/auth/codes/codes.store.ts'

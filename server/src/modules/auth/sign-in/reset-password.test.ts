@@ -1,4 +1,4 @@
-// Password reset with a mailed code: 6 digits, 15 minutes, single use (spec 3, 4.3).
+// Password reset with a mailed code: 6 digits, 15 minutes, single use.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPool, PASSWORD, signUp, statusOf } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

@@ -1,4 +1,4 @@
-// Password reset with a mailed code (spec 3, "Reset code"; spec 4.3).
+// Password reset with a mailed code.
 import type { z } from 'zod'
 import { countMessage } from '#modules/auth/codes/code-budgets.ts'
 import type { CodeName } from '#modules/auth/codes/codes.store.ts'

@@ -1,4 +1,4 @@
-// Sign-in with e-mail address and password (spec 4.3).
+// Sign-in with e-mail address and password.
 import type { z } from 'zod'
 import { wrongCode } from '#modules/auth/codes/codes.ts'
 import type { signin } from '#modules/auth/context/auth.schema.ts'

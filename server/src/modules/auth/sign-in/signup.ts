@@ -1,4 +1,4 @@
-// Sign-up with e-mail address and password (spec 4.3). Other ways to create a user are in otp.ts, magic-link.ts and
+// Sign-up with e-mail address and password. Other ways to create a user are in otp.ts, magic-link.ts and
 // anonymous.ts.
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'

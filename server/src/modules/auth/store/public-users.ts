@@ -1,4 +1,4 @@
-// The public half of a user: the row in the project's own table `users` (spec 2.3). It is read like other data of the
+// The public half of a user: the row in the project's own table `users`. It is read like other data of the
 // project, and written only on connections that log in as the project's owner: a trigger of the project, on this table
 // or on one that refers to it, must not run with more privileges than that.
 import type pg from 'pg'

@@ -1,4 +1,4 @@
-// The list of a project's users (spec 4.3): searched, filtered, sorted and counted.
+// The list of a project's users: searched, filtered, sorted and counted.
 import type { z } from 'zod'
 import { parsePhone } from '#engine/shapes/phone-number.ts'
 import { listPrivateUsers } from '#modules/auth/store/private-users.store.ts'

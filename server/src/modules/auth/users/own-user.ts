@@ -1,4 +1,4 @@
-// What users can change about themselves (spec 4.3). A new password or phone number requires the current password: a
+// What users can change about themselves. A new password or phone number requires the current password: a
 // stolen access token must not be enough to take over the account.
 
 import type { Auth } from '#modules/auth/context/auth.ts'

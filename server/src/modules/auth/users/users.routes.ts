@@ -1,4 +1,4 @@
-// Routes of users and their sessions (spec 4.3): /projects/{projectID}/auth/users and /auth/sessions.
+// Routes of users and their sessions: /projects/{projectID}/auth/users and /auth/sessions.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { projectParams, user } from '#modules/auth/context/auth.schema.ts'

@@ -1,4 +1,4 @@
-// Request and response schemas of /auth/users and /auth/sessions (spec 4.3).
+// Request and response schemas of /auth/users and /auth/sessions.
 import { z } from 'zod'
 import { redirectTo } from '#modules/auth/codes/links.schema.ts'
 import * as auth from '#modules/auth/context/auth.schema.ts'

@@ -1,4 +1,4 @@
-// Users, as the project's server, dashboard users and the users themselves see and change them (spec 4.3).
+// Users, as the project's server, dashboard users and the users themselves see and change them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, signUp, statusOf } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

@@ -1,4 +1,4 @@
-// Users in the form of the API (spec 4.3): /auth/users.
+// Users in the form of the API: /auth/users.
 
 import type { Auth } from '#modules/auth/context/auth.ts'
 import { hashingTenant } from '#modules/auth/context/sources.ts'

@@ -104,7 +104,7 @@ export function updateOperation(
   }
 }
 
-/** deleteOperation deletes one row, softly (spec 3); it must have one of the versions of `match` if there are any. */
+/** deleteOperation deletes one row, softly; it must have one of the versions of `match` if there are any. */
 export function deleteOperation(table: TableShape, id: string, match?: Match): RowOperation {
   checkWritable(table)
   return {

@@ -1,4 +1,4 @@
-// A write's body, checked field by field against the table before anything reaches PostgreSQL (spec 4.2).
+// A write's body, checked field by field against the table before anything reaches PostgreSQL.
 
 import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
@@ -115,7 +115,7 @@ export function missingColumns(table: TableShape, given: Readonly<Record<string,
     .map((column) => column.name)
 }
 
-/** withOwner sets the owner of a row: the user who inserts it, unless they name another and a policy allows it (design 5). */
+/** withOwner sets the owner of a row: the user who inserts it, unless they name another and a policy allows it. */
 export function withOwner(table: TableShape, body: Record<string, unknown>, mode: WriteMode, actor: Actor) {
   const owner = table.owner_column
   if (mode !== 'insert' || actor.type !== 'project_user' || owner === undefined || Object.hasOwn(body, owner))

@@ -1,4 +1,4 @@
-// Reading rows: list, count and get (spec 4.2), and whatever else another dialect plans.
+// Reading rows: list, count and get, and whatever else another dialect plans.
 
 import { MAX_LIST_BYTES } from '#engine/request/compile/compile-list.ts'
 import { asksForDeleted } from '#engine/request/parse/deleted-param.ts'

@@ -1,4 +1,4 @@
-// The data API: /data/{table} (spec 4.2). Deletes are soft (spec 3).
+// The data API: /data/{table}. Deletes are soft.
 
 import type { QueryParams } from '#engine/request/parse/parse-level.ts'
 import { isUnchanged, readMatch } from '#modules/data/operations/etags.ts'

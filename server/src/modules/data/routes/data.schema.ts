@@ -1,4 +1,4 @@
-// What goes in and out of the data routes (spec 4.2). Rows have the columns of their table, so bodies are free here
+// What goes in and out of the data routes. Rows have the columns of their table, so bodies are free here
 // and checked by the engine against metadata.
 import { z } from 'zod'
 import { MAX_CURSOR } from '#engine/request/cursor.ts'
@@ -121,7 +121,7 @@ const where = described(z.unknown(), { type: 'string' })
     'Conditions in the grammar of `and=(…)` of the data API: `(price.lt.100,or(city.eq.Moshi,city.is.null))`.',
   )
 
-/** recordsQuery describes the query string of a list of records (spec 4.6). */
+/** recordsQuery describes the query string of a list of records. */
 export const recordsQuery = z
   .looseObject({
     ...listShape,

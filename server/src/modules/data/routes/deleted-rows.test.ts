@@ -1,4 +1,4 @@
-// Deleted rows: who may list them, make them live again, or remove them for good (spec 3, docs/decisions/0003).
+// Deleted rows: who may list them, make them live again, or remove them for good (docs/decisions/0003).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'

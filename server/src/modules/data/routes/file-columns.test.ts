@@ -1,5 +1,4 @@
-// Columns of type `file`: a write may name a file that the caller can read, and `select` shows the file with an address
-// (spec 2.14, 4.2, 4.7).
+// Columns of type `file`: a write may name a file that the caller can read, and `select` shows the file with an address.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { driveStorage, type StorageDriver } from '#modules/storage/storage.fixture.ts'
 import { type Answer, type CallOptions, startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

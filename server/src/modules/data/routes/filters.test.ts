@@ -1,4 +1,4 @@
-// Filters of lists: every operator on every type it suits, and the grammar of in (spec 4.2).
+// Filters of lists: every operator on every type it suits, and the grammar of in.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uploadFiles } from '#test/files.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'

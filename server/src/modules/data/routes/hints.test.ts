@@ -1,4 +1,4 @@
-// What the policies did, said to developers: why a list is empty, and what refused a write (spec 2.15, 4.2).
+// What the policies did, said to developers: why a list is empty, and what refused a write.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

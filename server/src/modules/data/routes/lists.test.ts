@@ -1,4 +1,4 @@
-// Lists: projection, order, limit, offset, cursors and counts (spec 4.2, 8), and the table users (spec 2.3).
+// Lists: projection, order, limit, offset, cursors and counts, and the table users.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { type DataDriver, driveData } from './data.fixture.ts'
@@ -95,7 +95,7 @@ async function tableName(): Promise<string> {
   return `${row?.schema_name}.points`
 }
 
-test('offset is ignored when cursor is set (spec 4.2)', async () => {
+test('offset is ignored when cursor is set', async () => {
   const [first] = await data.list('points', 'limit=1')
   const without = await data.list('points', `limit=5&cursor=${first}`)
   expect(await data.list('points', `limit=5&cursor=${first}&offset=3`)).toEqual(without)
@@ -165,7 +165,7 @@ test.each([
   expect(answer.headers.link).toBeUndefined()
 })
 
-test('limits: 50 rows where nothing is said, at most 200 (spec 8)', async () => {
+test('limits: 50 rows where nothing is said, at most 200', async () => {
   expect(await data.list('points', '')).toHaveLength(50)
   expect(await data.list('points', 'limit=1')).toHaveLength(1)
   expect(await data.list('points', 'limit=200')).toHaveLength(200)
@@ -173,7 +173,7 @@ test('limits: 50 rows where nothing is said, at most 200 (spec 8)', async () => 
   expect(await data.list('points', 'offset=10000000')).toEqual([])
 })
 
-describe('the table users (spec 2.3)', () => {
+describe('the table users', () => {
   const FIELDS = ['id', 'email', 'phone', 'full_name', 'is_active', 'created_at', 'updated_at']
 
   test('can be read, filtered, counted and paged', async () => {

@@ -1,4 +1,4 @@
-// PATCH and DELETE of /data/{table}: all rows that match a filter, or none of them (spec 4.2).
+// PATCH and DELETE of /data/{table}: all rows that match a filter, or none of them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

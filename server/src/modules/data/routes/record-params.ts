@@ -1,4 +1,4 @@
-// The query string of records (spec 4.6) as that of the data API: a parameter is the value that a column must have, and
+// The query string of records as that of the data API: a parameter is the value that a column must have, and
 // `where=(…)` holds conditions in the grammar of `and=(…)`.
 import { FilterError } from '#engine/request/operands.ts'
 import { type QueryParams, RESERVED_PARAMS } from '#engine/request/parse/parse-level.ts'

@@ -1,4 +1,4 @@
-// Writes of several records (spec 4.6): by ids or by filter, all or none, and what becomes of deleted ones.
+// Writes of several records: by ids or by filter, all or none, and what becomes of deleted ones.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'

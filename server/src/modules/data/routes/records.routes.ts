@@ -1,4 +1,4 @@
-// Records (spec 4.6): the rows of the data API at an address below their project, for dashboard users as well. A body
+// Records: the rows of the data API at an address below their project, for dashboard users as well. A body
 // is `{data: {…}}`, and a parameter is the value that a column must have (record-params.ts). A table goes by its slug, or
 // by its id as in the other routes below /tables.
 import type { FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-// Records (spec 4.6): the same rows as the data API's under the same rules, for the same callers and dashboard users.
+// Records: the same rows as the data API's under the same rules, for the same callers and dashboard users.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

@@ -1,4 +1,4 @@
-// A table is analyzed as soon as it has grown much, so that its lists have good plans from the first one on (spec 4.5).
+// A table is analyzed as soon as it has grown much, so that its lists have good plans from the first one on.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

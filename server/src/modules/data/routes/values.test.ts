@@ -1,4 +1,4 @@
-// Values through the data API: what is exact comes back exact, and what is wrong is named (spec 2.14, 4.2).
+// Values through the data API: what is exact comes back exact, and what is wrong is named.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { type DataDriver, driveData } from './data.fixture.ts'

@@ -1,4 +1,4 @@
-// Writes of the data API: server-filled fields, soft deletes, bulk inserts, owners and policies (spec 2.2, 3, 4.2).
+// Writes of the data API: server-filled fields, soft deletes, bulk inserts, owners and policies.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'

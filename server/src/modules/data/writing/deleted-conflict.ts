@@ -1,4 +1,4 @@
-// A conflict with a deleted row says so: nobody sees that row (spec 7).
+// A conflict with a deleted row says so: nobody sees that row.
 
 import { qualify, quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'

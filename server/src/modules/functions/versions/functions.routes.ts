@@ -1,4 +1,4 @@
-// Routes of functions: /projects/{projectID}/functions (spec 4.11).
+// Routes of functions: /projects/{projectID}/functions.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'

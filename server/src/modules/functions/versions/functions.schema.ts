@@ -1,4 +1,4 @@
-// What goes in and out of the routes of functions (spec 2.12, 4.11).
+// What goes in and out of the routes of functions.
 import { z } from 'zod'
 import { MAX_SOURCE_BYTES, sourceFiles } from '#modules/functions/bundle/source-files.ts'
 import { allowedHost, queryNumber, uuid } from '#platform/http/routes/validation.ts'

@@ -1,4 +1,4 @@
-// Functions: drafts that can be edited, immutable versions of which one runs, every change audited (spec 4.11).
+// Functions: drafts that can be edited, immutable versions of which one runs, every change audited.
 import type { z } from 'zod'
 import {
   dependenciesOf,

@@ -1,4 +1,4 @@
-// A request in GraphQL from its body to its answer (spec 4.15, 2.1).
+// A request in GraphQL from its body to its answer.
 import { GraphQLError, OperationTypeNode } from 'graphql'
 import { type GraphqlRequest, readOperation } from '#modules/graphql/request/operation.ts'
 import { type GraphqlAnswer, refused } from './answer.ts'

@@ -1,4 +1,4 @@
-// Every provider by its name (spec 2.16).
+// Every provider by its name.
 import { africasTalking } from './africas-talking.ts'
 import { beem } from './beem.ts'
 import { discord } from './discord.ts'

@@ -1,4 +1,4 @@
-// Where providers call back: /webhooks/provider_a and provider_b, without credentials (spec 4.12). What comes is stored as
+// Where providers call back: /webhooks/provider_a and provider_b, without credentials. What comes is stored as
 // it is, answered, and then worked on: a provider that gets no 200 may never come again.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// What goes in and out of the settings of payments (spec 2.13).
+// What goes in and out of the settings of payments.
 import { z } from 'zod'
 import { plainText, uuid } from '#platform/http/routes/validation.ts'
 import { paymentEnvironment, paymentProvider } from './names.schema.ts'

@@ -1,4 +1,4 @@
-// Routes of the settings of payments: /projects/{projectID}/payments/settings (spec 2.13, 4.12).
+// Routes of the settings of payments: /projects/{projectID}/payments/settings.
 import type { Payments } from '#modules/payments/context/payments.ts'
 import type { ProviderName } from '#modules/payments/model/money.ts'
 import * as schema from '#modules/payments/model/settings.schema.ts'

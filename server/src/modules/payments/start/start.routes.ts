@@ -1,4 +1,4 @@
-// Routes that start payments: /projects/{projectID}/payments/provider_a and provider_b (spec 4.12).
+// Routes that start payments: /projects/{projectID}/payments/provider_a and provider_b.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Payments } from '#modules/payments/context/payments.ts'
 import { checkAmount, phoneFor } from '#modules/payments/model/money.ts'

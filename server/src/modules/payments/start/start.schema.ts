@@ -1,4 +1,4 @@
-// What goes in and out of the routes that start payments (spec 2.13).
+// What goes in and out of the routes that start payments.
 import { z } from 'zod'
 import { STATUSES } from '#modules/payments/model/payment.ts'
 import { emailAddress, freeObject, plainText, uuid } from '#platform/http/routes/validation.ts'

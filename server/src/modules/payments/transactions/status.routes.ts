@@ -1,4 +1,4 @@
-// The state of a payment by the provider's reference: /payments/provider_b/status/{reference} (spec 4.12).
+// The state of a payment by the provider's reference: /payments/provider_b/status/{reference}.
 import { dbOf, type Payments } from '#modules/payments/context/payments.ts'
 import { isOpen, showPayment } from '#modules/payments/model/payment.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'

@@ -1,4 +1,4 @@
-// Routes of transactions: /projects/{projectID}/payments/transactions and what belongs to them (spec 4.12).
+// Routes of transactions: /projects/{projectID}/payments/transactions and what belongs to them.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { dbOf, type Payments } from '#modules/payments/context/payments.ts'

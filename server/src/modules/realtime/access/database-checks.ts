@@ -1,4 +1,4 @@
-// Access checks that only PostgreSQL can do (design 5): one statement for many users with the same rows, or one statement
+// Access checks that only PostgreSQL can do: one statement for many users with the same rows, or one statement
 // for each caller, which runs under the caller's own identity.
 import { LRUCache } from 'lru-cache'
 import type { JsonRow } from '#engine/shapes/json-row.ts'

@@ -1,6 +1,6 @@
 // Which changes of a table callers are allowed to see: the settings of the project decide first, then the policies for
 // select. UPDATE is checked against the new row, DELETE against the old row; an old row that a caller is not allowed to
-// see is left out (design 5).
+// see is left out.
 import { setImmediate } from 'node:timers/promises'
 import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'

@@ -45,7 +45,7 @@ export interface Disconnect {
   readonly at: Date
 }
 
-/** PING_SECONDS is how often the server pings each connection (spec 8). */
+/** PING_SECONDS is how often the server pings each connection. */
 export const PING_SECONDS = 25
 
 /** UNAUTHENTICATED_SECONDS is how long a connection can stay open without having sent a token. */

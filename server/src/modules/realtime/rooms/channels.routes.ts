@@ -1,4 +1,4 @@
-// Routes of channels (spec 2.7, 4.4).
+// Routes of channels.
 import { z } from 'zod'
 import * as schema from '#modules/realtime/settings/channels.schema.ts'
 import { projectParams } from '#modules/realtime/settings/realtime.schema.ts'

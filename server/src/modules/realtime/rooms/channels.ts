@@ -1,4 +1,4 @@
-// Channels of a project (spec 2.7): a channel without a table carries the clients' own messages; a channel with a table
+// Channels of a project: a channel without a table carries the clients' own messages; a channel with a table
 // turns that table's changes off and on.
 import type { z } from 'zod'
 import { checkWatchable } from '#modules/realtime/access/table-view.ts'

@@ -1,4 +1,4 @@
-// Channels for the clients' own messages, by the official client and by hand (spec 2.7, 6.2).
+// Channels for the clients' own messages, by the official client and by hand.
 import { Centrifuge } from 'centrifuge'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'

@@ -1,4 +1,4 @@
-// Names of channels: `project:{id}:{slug}` for a table's changes (spec 6.1), `channel:{id}:{name}` for messages, and `schema:{id}:tables`
+// Names of channels: `project:{id}:{slug}` for a table's changes, `channel:{id}:{name}` for messages, and `schema:{id}:tables`
 // for changes of the tables themselves.
 
 /** ChannelName is a parsed channel name. */

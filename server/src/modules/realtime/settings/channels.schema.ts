@@ -1,4 +1,4 @@
-// What goes in and out of the channel routes (spec 2.7).
+// What goes in and out of the channel routes.
 import { z } from 'zod'
 import { uuid } from '#platform/http/routes/validation.ts'
 

@@ -1,4 +1,4 @@
-// What goes in and out of the routes of live changes (spec 2.6, 2.7, 4.4).
+// What goes in and out of the routes of live changes.
 import { z } from 'zod'
 import { uuid } from '#platform/http/routes/validation.ts'
 

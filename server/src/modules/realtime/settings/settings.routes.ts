@@ -1,4 +1,4 @@
-// Routes of the settings of live changes (spec 2.7, 4.4).
+// Routes of the settings of live changes.
 
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'

@@ -1,4 +1,4 @@
-// What goes in and out of the settings of live changes (spec 2.7).
+// What goes in and out of the settings of live changes.
 import { z } from 'zod'
 
 /** settings say what of a project is sent live, with what holds until a project says otherwise. */

@@ -1,4 +1,4 @@
-// Settings and channels take effect at once, for open connections too (spec 2.7, 4.4).
+// Settings and channels take effect at once, for open connections too.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   connectSocket,

@@ -1,4 +1,4 @@
-// The settings of live changes (spec 2.7): table `msingi_realtime.settings`; without a row a project has the defaults.
+// The settings of live changes: table `msingi_realtime.settings`; without a row a project has the defaults.
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'

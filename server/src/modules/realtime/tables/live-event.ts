@@ -1,5 +1,5 @@
 // One change as it is sent to subscribers: serialised once for each transport, and once more without the old row for
-// those who are not allowed to see it (spec 2.6, 6.2, 6.3).
+// those who are not allowed to see it.
 import type { Change } from '#platform/changes/feed/change-feed.ts'
 import { Message } from '#platform/realtime/frames.ts'
 

@@ -41,7 +41,7 @@ export function credentialOf(actor: KeyActor | UserActor | DashboardActor): Cred
   return { kind: 'user', user_id: actor.user_id, session_id: actor.session_id }
 }
 
-/** subjectOf returns `project:{id}` for API keys, `user:{id}` for project users, `account:{id}` for accounts (spec 5). */
+/** subjectOf returns `project:{id}` for API keys, `user:{id}` for project users, `account:{id}` for accounts. */
 export function subjectOf(actor: KeyActor | UserActor | DashboardActor): string {
   if (actor.type === 'api_key') return `project:${actor.project_id}`
   return actor.type === 'project_user' ? `user:${actor.user_id}` : `account:${actor.account_id}`

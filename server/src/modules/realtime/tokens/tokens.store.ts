@@ -1,4 +1,4 @@
-// The SQL of dashboard users' realtime tokens: table `msingi_realtime.tokens` (spec 5, rule 5).
+// The SQL of dashboard users' realtime tokens: table `msingi_realtime.tokens`.
 import type { Queryable } from '#platform/db/transaction.ts'
 
 export interface TokenRow {

@@ -1,4 +1,4 @@
-// Tokens: their claims, and that they end with their credential, for open connections too (spec 5).
+// Tokens: their claims, and that they end with their credential, for open connections too.
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'

@@ -1,5 +1,5 @@
 // Realtime tokens: JWTs with the channels they are for and the id of the credential they were issued for. They contain
-// no rights: those are looked up when a connection begins, and whenever they may have changed (spec 5).
+// no rights: those are looked up when a connection begins, and whenever they may have changed.
 import type { webcrypto } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock/clock.ts'
 import type { MasterKey } from '#platform/crypto/keys.ts'
 import type { Credential } from './principals.ts'
 
-/** CONNECT_SECONDS and DASHBOARD_SECONDS are how long tokens are valid (spec 8). */
+/** CONNECT_SECONDS and DASHBOARD_SECONDS are how long tokens are valid. */
 export const CONNECT_SECONDS = 86_400
 export const DASHBOARD_SECONDS = 600
 

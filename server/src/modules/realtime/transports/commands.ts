@@ -1,5 +1,4 @@
-// The commands of the protocol: each returns its result as JSON text, or throws a CommandError or ProtocolViolation
-// (spec 6.2).
+// The commands of the protocol: each returns its result as JSON text, or throws a CommandError or ProtocolViolation.
 
 import { PING_SECONDS } from '#modules/realtime/context/clients.ts'
 import type { Room } from '#modules/realtime/rooms/room.ts'

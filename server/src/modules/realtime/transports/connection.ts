@@ -1,4 +1,4 @@
-// One WebSocket client: runs its commands in order, sends replies and pushes, and closes it (spec 6.2).
+// One WebSocket client: runs its commands in order, sends replies and pushes, and closes it.
 
 import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
@@ -135,7 +135,7 @@ export class Connection implements LiveClient, Subscriber, SlowConsumer {
     this.#slot.authenticate()
     this.session = session
     this.realtime.clients.identify(this)
-    // The client of the specification's section 6.2 speaks JSON and sends no name.
+    // A client that sends no name speaks JSON.
     this.pings.inProtocol = named || this.#writer.format === 'protobuf'
     if (named && this.#writer.format === 'frames') this.#writer.format = 'lines'
   }

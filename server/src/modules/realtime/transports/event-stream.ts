@@ -1,4 +1,4 @@
-// One SSE client: what is written to it, its heartbeat, and why it ends (spec 6.3).
+// One SSE client: what is written to it, its heartbeat, and why it ends.
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { LiveCaller } from '#modules/realtime/access/callers.ts'
@@ -40,7 +40,7 @@ const RESET = new Message(
 /** EVENT_STREAM is the content type of the SSE transport. */
 export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
-/** retryAfter returns the field that has clients reconnect after so many seconds (spec 6.3). */
+/** retryAfter returns the field that has clients reconnect after so many seconds. */
 export function retryAfter(seconds: number): string {
   return `retry: ${seconds * 1000}\n\n`
 }

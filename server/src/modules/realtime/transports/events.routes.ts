@@ -1,4 +1,4 @@
-// The SSE transport: GET /realtime/events, for clients that do not use a WebSocket (spec 6.3).
+// The SSE transport: GET /realtime/events, for clients that do not use a WebSocket.
 
 import { z } from 'zod'
 import type { Realtime } from '#modules/realtime/context/realtime.ts'

@@ -1,4 +1,4 @@
-// The SSE transport: credentials, events, resuming, and refusals (spec 6.3).
+// The SSE transport: credentials, events, resuming, and refusals.
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { EventSource } from 'eventsource'

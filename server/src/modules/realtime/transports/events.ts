@@ -1,4 +1,4 @@
-// Opens an SSE stream. All checks come first, while an error can still be the response (spec 6.3).
+// Opens an SSE stream. All checks come first, while an error can still be the response.
 import type { FastifyReply } from 'fastify'
 import { LIVE_QUOTAS } from '#modules/realtime/context/clients.ts'
 import type { Realtime } from '#modules/realtime/context/realtime.ts'

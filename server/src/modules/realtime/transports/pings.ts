@@ -1,5 +1,5 @@
 // Pings of one WebSocket client: pings of the protocol if the client answers those, else ping frames, which every
-// WebSocket answers by itself (spec 6.2).
+// WebSocket answers by itself.
 import type { WebSocket } from 'ws'
 import { Message } from '#platform/realtime/frames.ts'
 import type { SocketWriter } from '#platform/realtime/writers.ts'

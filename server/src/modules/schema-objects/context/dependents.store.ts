@@ -1,4 +1,4 @@
-// What depends on a view or a function, read from PostgreSQL's catalogs (spec 4.13).
+// What depends on a view or a function, read from PostgreSQL's catalogs.
 import type pg from 'pg'
 import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
 import type { AdminPool } from '#platform/db/pools/admin-pool.ts'

@@ -1,4 +1,4 @@
-// Errors about definitions: dependent objects, and errors with their position (spec 4.13, 7).
+// Errors about definitions: dependent objects, and errors with their position.
 import pg from 'pg'
 import { AppError, conflict, invalidInput } from '#platform/errors/app-error.ts'
 import type { Dependent } from './dependents.store.ts'

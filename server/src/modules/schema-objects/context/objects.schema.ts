@@ -1,4 +1,4 @@
-// What the routes of views, functions and triggers share (spec 4.13).
+// What the routes of views, functions and triggers share.
 import { z } from 'zod'
 import { plainText, queryFalse, uuid } from '#platform/http/routes/validation.ts'
 

@@ -1,5 +1,5 @@
 // Builds one statement from the fields of a request. PostgreSQL's own parser must read it as exactly that statement:
-// a definition cannot end early and begin another one (spec 4.13).
+// a definition cannot end early and begin another one.
 
 import { tableSlug } from '#engine/ddl/ddl-names.ts'
 import { checkStatement } from '#engine/ddl/statements/check-statement.ts'

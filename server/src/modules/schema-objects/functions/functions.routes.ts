@@ -1,4 +1,4 @@
-// Routes of functions in the database: /projects/{projectID}/schema/functions (spec 4.13).
+// Routes of functions in the database: /projects/{projectID}/schema/functions.
 import { z } from 'zod'
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
 import {

@@ -1,4 +1,4 @@
-// Request and response schemas of functions (spec 4.13).
+// Request and response schemas of functions.
 import { z } from 'zod'
 import { dependent, MAX_DEFINITION, projectParams } from '#modules/schema-objects/context/objects.schema.ts'
 import { plainText } from '#platform/http/routes/validation.ts'

@@ -1,5 +1,5 @@
 // Functions that a project wrote. They run as security invoker, and only on connections that log in as the project
-// itself (spec 4.13; design 4).
+// itself.
 import type { z } from 'zod'
 import { stringsOf } from '#engine/ddl/statements/check-names.ts'
 import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'

@@ -1,4 +1,4 @@
-// A project's functions, read from PostgreSQL's catalog (spec 4.13).
+// A project's functions, read from PostgreSQL's catalog.
 
 import {
   type Database,

@@ -1,4 +1,4 @@
-// Functions and triggers of a project: what they can do, and that they cannot affect other projects (spec 4.13).
+// Functions and triggers of a project: what they can do, and that they cannot affect other projects.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

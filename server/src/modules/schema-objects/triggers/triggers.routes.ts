@@ -1,4 +1,4 @@
-// Routes of triggers: /projects/{projectID}/schema/triggers (spec 4.13).
+// Routes of triggers: /projects/{projectID}/schema/triggers.
 import { z } from 'zod'
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
 import {

@@ -1,4 +1,4 @@
-// Request and response schemas of triggers (spec 4.13).
+// Request and response schemas of triggers.
 import { z } from 'zod'
 import { projectParams, sqlText } from '#modules/schema-objects/context/objects.schema.ts'
 import { plainText } from '#platform/http/routes/validation.ts'

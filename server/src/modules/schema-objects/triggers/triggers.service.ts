@@ -1,4 +1,4 @@
-// Triggers on a project's tables (spec 4.13). Their functions run as the writing role, on connections of the project.
+// Triggers on a project's tables. Their functions run as the writing role, on connections of the project.
 import type { z } from 'zod'
 import { isTree, stringsOf } from '#engine/ddl/statements/check-names.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'

@@ -1,4 +1,4 @@
-// A project's triggers, read from PostgreSQL's catalog (spec 4.13).
+// A project's triggers, read from PostgreSQL's catalog.
 
 import type { Database } from '#modules/schema-objects/context/dependents.store.ts'
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'

@@ -1,4 +1,4 @@
-// Routes of views: /projects/{projectID}/schema/views (spec 4.13).
+// Routes of views: /projects/{projectID}/schema/views.
 import { z } from 'zod'
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
 import {

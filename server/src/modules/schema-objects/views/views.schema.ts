@@ -1,4 +1,4 @@
-// Request and response schemas of views (spec 4.13; design 6).
+// Request and response schemas of views.
 import { z } from 'zod'
 import { DATA_TYPES } from '#engine/shapes/data-types.ts'
 import { dependent, projectParams, sqlText } from '#modules/schema-objects/context/objects.schema.ts'

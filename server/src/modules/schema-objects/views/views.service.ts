@@ -1,4 +1,4 @@
-// Views: security invoker, so that the policies of their tables apply to the caller (spec 4.13; design 5).
+// Views: security invoker, so that the policies of their tables apply to the caller.
 import type { z } from 'zod'
 import { isTree } from '#engine/ddl/statements/check-names.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'

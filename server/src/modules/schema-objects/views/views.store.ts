@@ -1,4 +1,4 @@
-// Views, read from the metadata and from PostgreSQL's catalogs (spec 4.13).
+// Views, read from the metadata and from PostgreSQL's catalogs.
 import type { DataType } from '#engine/shapes/data-types.ts'
 import {
   type Database,

@@ -1,4 +1,4 @@
-// Views: the policies of their tables apply, and dependents are never broken silently (spec 4.13).
+// Views: the policies of their tables apply, and dependents are never broken silently.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 

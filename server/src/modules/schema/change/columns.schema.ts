@@ -1,4 +1,4 @@
-// What goes in and out of the column routes (spec 2.14, 4.13).
+// What goes in and out of the column routes.
 import { z } from 'zod'
 import { MAX_LENGTH } from '#engine/ddl/ddl-column.ts'
 import { ON_DELETE } from '#engine/ddl/ddl-relationship.ts'

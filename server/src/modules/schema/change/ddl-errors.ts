@@ -1,4 +1,4 @@
-// Translates PostgreSQL's errors for DDL into those of the API (spec 7). Unlike for rows, most are conflicts.
+// Translates PostgreSQL's errors for DDL into those of the API. Unlike for rows, most are conflicts.
 import pg from 'pg'
 import { isTwiceInCatalog, toSentences } from '#platform/db/database-sentences.ts'
 import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'

@@ -1,4 +1,4 @@
-// Validates names and definitions of tables and columns, with one sentence per field (spec 2.14).
+// Validates names and definitions of tables and columns, with one sentence per field.
 
 import type { z } from 'zod'
 import { type ColumnDefinition, defineColumn, type FieldProblem } from '#engine/ddl/ddl-column.ts'

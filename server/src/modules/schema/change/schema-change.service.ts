@@ -1,5 +1,5 @@
 // Every change of a project's schema runs here: as the project's owner, one at a time, with its metadata and an entry in
-// the history (design 4).
+// the history.
 import type pg from 'pg'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type ProjectNames, projectNames } from '#platform/db/project-names.ts'

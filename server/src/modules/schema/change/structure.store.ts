@@ -1,4 +1,4 @@
-// The structure of tables, read from PostgreSQL's catalog; names, types and descriptions come from the metadata (spec 2.14).
+// The structure of tables, read from PostgreSQL's catalog; names, types and descriptions come from the metadata.
 import type pg from 'pg'
 import type { GeneratedColumn } from '#engine/ddl/ddl-column.ts'
 import { type ColumnDefault, readDefault } from '#engine/ddl/ddl-default.ts'

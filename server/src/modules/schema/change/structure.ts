@@ -1,4 +1,4 @@
-// Finds tables and columns by the id or name in a URL, and represents them for the API (spec 2.14, 4.13).
+// Finds tables and columns by the id or name in a URL, and represents them for the API.
 
 import type { ColumnDefinition } from '#engine/ddl/ddl-column.ts'
 import type { ColumnDefault } from '#engine/ddl/ddl-default.ts'
@@ -32,7 +32,7 @@ export function getColumn(table: Table, key: string): Column {
   throw new AppError('not_found', `${message}${isUuid(key) ? '' : suggestion(key, names)}`)
 }
 
-/** getOwnTable returns a table that the project is allowed to change, or throws a 400: `users` is not (spec 2.3). */
+/** getOwnTable returns a table that the project is allowed to change, or throws a 400: `users` is not. */
 export async function getOwnTable(db: Database, projectId: string, key: string): Promise<Table> {
   const table = await getTable(db, projectId, key)
   if (table.read_only)

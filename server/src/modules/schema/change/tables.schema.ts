@@ -1,4 +1,4 @@
-// What goes in and out of the table routes (spec 2.14, 4.13).
+// What goes in and out of the table routes.
 import { z } from 'zod'
 import { plainText } from '#platform/http/routes/validation.ts'
 import { column, columnCreate, description } from './columns.schema.ts'

@@ -1,4 +1,4 @@
-// POST /tables/{tableID}/columns (spec 4.13).
+// POST /tables/{tableID}/columns.
 import type { z } from 'zod'
 import { columnClause, enumStatement, indexStatements } from '#engine/ddl/ddl-column.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'

@@ -1,4 +1,4 @@
-// New labels of an enum column, which PostgreSQL adds without rewriting rows (spec 2.14).
+// New labels of an enum column, which PostgreSQL adds without rewriting rows.
 import { baseType, type ColumnDefinition } from '#engine/ddl/ddl-column.ts'
 import { objectName } from '#engine/ddl/ddl-names.ts'
 import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'

@@ -1,4 +1,4 @@
-// The indexes that make a column unique or fast to search (spec 2.14).
+// The indexes that make a column unique or fast to search.
 import { type ColumnDefinition, indexStatements } from '#engine/ddl/ddl-column.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { readNumber, run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'

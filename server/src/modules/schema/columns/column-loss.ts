@@ -1,4 +1,4 @@
-// Which values a change of type would change or lose, measured before the change (spec 4.13).
+// Which values a change of type would change or lose, measured before the change.
 import type { ColumnDefinition } from '#engine/ddl/ddl-column.ts'
 import { CONVERT, KEPT } from '#engine/ddl/ddl-convert.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'

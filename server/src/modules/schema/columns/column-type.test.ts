@@ -1,4 +1,4 @@
-// Changes of type: what is kept, what would be lost and is refused first, and what can be forced (spec 4.13).
+// Changes of type: what is kept, what would be lost and is refused first, and what can be forced.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { driveSchema, type SchemaDriver } from '#modules/schema/drive-schema.fixture.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'

@@ -1,4 +1,4 @@
-// Changes a column's type, length or labels, after a check of what would be lost (spec 4.13).
+// Changes a column's type, length or labels, after a check of what would be lost.
 
 import { type ColumnDefinition, columnCheck, columnType, enumStatement } from '#engine/ddl/ddl-column.ts'
 import {

@@ -1,4 +1,4 @@
-// Routes of columns: /projects/{projectID}/tables/{tableID}/columns (spec 4.13).
+// Routes of columns: /projects/{projectID}/tables/{tableID}/columns.
 
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
 import * as schema from '#modules/schema/change/columns.schema.ts'

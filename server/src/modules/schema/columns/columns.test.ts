@@ -1,4 +1,4 @@
-// Columns: defaults, required, unique, indexed, limits (spec 2.14, 4.13).
+// Columns: defaults, required, unique, indexed, limits.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { driveSchema, type SchemaDriver } from '#modules/schema/drive-schema.fixture.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'

@@ -1,4 +1,4 @@
-// Defaults of columns, which PostgreSQL itself has to accept (spec 2.14).
+// Defaults of columns, which PostgreSQL itself has to accept.
 import pg from 'pg'
 import { baseType, type ColumnDefinition, columnType } from '#engine/ddl/ddl-column.ts'
 import { type ColumnDefault, defaultSql } from '#engine/ddl/ddl-default.ts'

@@ -1,4 +1,4 @@
-// Columns of type `file` are relationships to the project's files: created, changed and dropped as such (spec 2.14, 4.13).
+// Columns of type `file` are relationships to the project's files: created, changed and dropped as such.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { driveSchema, type SchemaDriver } from '#modules/schema/drive-schema.fixture.ts'
 import { uploadFiles } from '#test/files.ts'

@@ -1,4 +1,4 @@
-// Columns of type `file`: each has a relationship to the project's files, made and removed with it (spec 2.14, 4.13).
+// Columns of type `file`: each has a relationship to the project's files, made and removed with it.
 import type { ColumnDefinition } from '#engine/ddl/ddl-column.ts'
 import { FILES, isFileLink } from '#engine/ddl/ddl-file.ts'
 import type { SchemaChange } from '#modules/schema/change/schema-change.service.ts'

@@ -1,4 +1,4 @@
-// DELETE /tables/{tableID}/columns/{columnID} (spec 4.13).
+// DELETE /tables/{tableID}/columns/{columnID}.
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import {
   type ChangeScope,

@@ -1,4 +1,4 @@
-// PATCH /tables/{tableID}/columns/{columnID}: any number of changes to one column, all of them or none (spec 4.13).
+// PATCH /tables/{tableID}/columns/{columnID}: any number of changes to one column, all of them or none.
 import type { z } from 'zod'
 import {
   type ColumnDefinition,

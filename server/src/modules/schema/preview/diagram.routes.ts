@@ -1,4 +1,4 @@
-// GET /projects/{projectID}/schema/diagram (spec 4.13).
+// GET /projects/{projectID}/schema/diagram.
 import { z } from 'zod'
 import { DATA_TYPES } from '#engine/shapes/data-types.ts'
 import { schemaAccess as access } from '#modules/schema/change/schema-access.ts'

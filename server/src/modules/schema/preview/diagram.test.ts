@@ -1,4 +1,4 @@
-// The diagram of a schema (spec 4.13).
+// The diagram of a schema.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BUILT_IN_TABLES } from '#engine/built-in/built-in-tables.ts'

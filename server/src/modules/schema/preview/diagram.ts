@@ -1,4 +1,4 @@
-// GET /schema/diagram: tables as positioned nodes, relationships as edges, and both as Mermaid (spec 4.13).
+// GET /schema/diagram: tables as positioned nodes, relationships as edges, and both as Mermaid.
 
 import { type Column, listTables, type Table } from '#modules/schema/change/structure.store.ts'
 import { listRelationships, type Relationship } from '#modules/schema/structure/relationships.store.ts'

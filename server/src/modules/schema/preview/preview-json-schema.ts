@@ -1,4 +1,4 @@
-// The JSON Schema 2020-12 of a table's rows, as the data API returns and accepts them (spec 2.2, 2.14).
+// The JSON Schema 2020-12 of a table's rows, as the data API returns and accepts them.
 
 import { valueSchema } from '#engine/ddl/value-schema.ts'
 import { whyUnwritable } from '#engine/shapes/written-columns.ts'

@@ -1,4 +1,4 @@
-// GET /projects/{projectID}/schema/preview/{tableID} (spec 2.14, 4.13).
+// GET /projects/{projectID}/schema/preview/{tableID}.
 import { z } from 'zod'
 import { tableParams } from '#modules/schema/change/columns.schema.ts'
 import { schemaAccess as access } from '#modules/schema/change/schema-access.ts'

@@ -1,4 +1,4 @@
-// The preview of a table: its SQL, JSON Schema and endpoints (spec 2.14, 4.13).
+// The preview of a table: its SQL, JSON Schema and endpoints.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DATA_TYPES } from '#engine/shapes/data-types.ts'
 import { driveSchema, type SchemaDriver } from '#modules/schema/drive-schema.fixture.ts'

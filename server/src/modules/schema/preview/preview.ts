@@ -1,4 +1,4 @@
-// The preview of a table: its SQL, its JSON Schema and its endpoints (spec 2.14, 4.13).
+// The preview of a table: its SQL, its JSON Schema and its endpoints.
 import { foreignKeyStatement } from '#engine/ddl/ddl-relationship.ts'
 import { tableStatements } from '#engine/ddl/ddl-table.ts'
 import type { Table } from '#modules/schema/change/structure.store.ts'

@@ -1,4 +1,4 @@
-// Adds and changes relationships in PostgreSQL and in the metadata, once it is known that they are possible (spec 2.2, 4.13).
+// Adds and changes relationships in PostgreSQL and in the metadata, once it is known that they are possible.
 import { indexStatements } from '#engine/ddl/ddl-column.ts'
 import { dropForeignKeyStatement, foreignKeyStatement, type OnDelete } from '#engine/ddl/ddl-relationship.ts'
 import { run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'

@@ -1,4 +1,4 @@
-// Checks before a relationship is created: of the types of its columns, and of existing rows (spec 4.13).
+// Checks before a relationship is created: of the types of its columns, and of existing rows.
 
 import type { RelationshipDefinition } from '#engine/ddl/ddl-relationship.ts'
 import { TYPE_FACTS } from '#engine/shapes/data-types.ts'

@@ -1,4 +1,4 @@
-// Routes of relationships: /projects/{projectID}/schema/relationships (spec 4.13).
+// Routes of relationships: /projects/{projectID}/schema/relationships.
 import { z } from 'zod'
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
 import { schemaAccess as access } from '#modules/schema/change/schema-access.ts'

@@ -1,4 +1,4 @@
-// What goes in and out of the relationship routes (spec 4.13; design 6).
+// What goes in and out of the relationship routes.
 import { z } from 'zod'
 import { ON_DELETE } from '#engine/ddl/ddl-relationship.ts'
 import { MAX_IDENTIFIER } from '#engine/shapes/identifiers.ts'

@@ -1,4 +1,4 @@
-// Relationships: foreign keys that also hold for soft deletes (spec 2.2, 4.13; design 6).
+// Relationships: foreign keys that also hold for soft deletes.
 
 import type { z } from 'zod'
 import type { OnDelete } from '#engine/ddl/ddl-relationship.ts'

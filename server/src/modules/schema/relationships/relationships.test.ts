@@ -1,4 +1,4 @@
-// Relationships: which columns can be linked, and how relationships are listed, changed and deleted (spec 4.13).
+// Relationships: which columns can be linked, and how relationships are listed, changed and deleted.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { driveSchema, type SchemaDriver } from '#modules/schema/drive-schema.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

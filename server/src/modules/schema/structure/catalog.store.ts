@@ -1,4 +1,4 @@
-// The objects of a project's schema, read from PostgreSQL's catalog within a change (spec 4.13).
+// The objects of a project's schema, read from PostgreSQL's catalog within a change.
 import type { CatalogType } from '#engine/ddl/ddl-type.ts'
 import type { SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 

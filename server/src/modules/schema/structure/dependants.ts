@@ -1,4 +1,4 @@
-// Policies that depend on a column or a table, so that it cannot be changed or dropped (design 5).
+// Policies that depend on a column or a table, so that it cannot be changed or dropped.
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import type { SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 import type { Column, Table } from '#modules/schema/change/structure.store.ts'

@@ -1,4 +1,4 @@
-// The triggers that enforce relationships also for soft deletes, created and dropped with them (spec 2.2, 4.13).
+// The triggers that enforce relationships also for soft deletes, created and dropped with them.
 import { dropFileCheckStatements, fileCheckStatements, isFileLink } from '#engine/ddl/ddl-file.ts'
 import {
   dropForeignKeyStatement,

@@ -1,5 +1,5 @@
 // Objects that a client's statement must not change: those that protect a project's rows and enforce its relationships.
-// Code that the statement runs can change them too, so that their state is compared, not only the SQL parsed (spec 4.13).
+// Code that the statement runs can change them too, so that their state is compared, not only the SQL parsed.
 import type { SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 
 // One row for each object. Functions and triggers of the server have a $ in their names. A deferred trigger would run at

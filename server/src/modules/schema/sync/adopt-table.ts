@@ -1,4 +1,4 @@
-// Completes a table that was created by SQL: row-level security, and the columns that every table has (spec 2.2).
+// Completes a table that was created by SQL: row-level security, and the columns that every table has.
 import { objectName, tableSlug } from '#engine/ddl/ddl-names.ts'
 import { idDefault, protectionStatements, SYSTEM_COLUMNS } from '#engine/ddl/ddl-table.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'

@@ -1,4 +1,4 @@
-// Applies recorded changes of tables, columns and relationships to a project, the same or another one (spec 4.13).
+// Applies recorded changes of tables, columns and relationships to a project, the same or another one.
 // Recorded changes are validated like the body of a request.
 import { z } from 'zod'
 import { columnCreate, columnUpdate } from '#modules/schema/change/columns.schema.ts'

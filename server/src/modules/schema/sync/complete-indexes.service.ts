@@ -1,5 +1,5 @@
 // Completes what SQL has made as the other routes would: what is unique is so among rows that are not deleted, and a foreign
-// key has an index (spec 2.14). It runs behind all statements of a request, since some need what others have made: a foreign
+// key has an index. It runs behind all statements of a request, since some need what others have made: a foreign
 // key refers to a unique constraint only as long as that counts deleted rows.
 import { objectName } from '#engine/ddl/ddl-names.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'

@@ -1,5 +1,5 @@
 // Checks a project's functions, however they were created: they run with the rights of the caller, have unique names,
-// and a search_path of the project's schema (spec 4.13).
+// and a search_path of the project's schema.
 import { tableSlug } from '#engine/ddl/ddl-names.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'

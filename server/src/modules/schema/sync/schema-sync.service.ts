@@ -1,5 +1,4 @@
-// After a client's SQL statement: checks that protected objects are unchanged, and updates the metadata (spec 4.13;
-// design 4).
+// After a client's SQL statement: checks that protected objects are unchanged, and updates the metadata.
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 import { type CatalogRelation, readCatalog } from '#modules/schema/structure/catalog.store.ts'

@@ -1,4 +1,4 @@
-// Updates the metadata of columns after a statement (spec 2.14).
+// Updates the metadata of columns after a statement.
 import { columnSlug } from '#engine/ddl/ddl-names.ts'
 import { SYSTEM_COLUMNS } from '#engine/ddl/ddl-table.ts'
 import { dataTypeOf, isStillOf, typeProblem } from '#engine/ddl/ddl-type.ts'

@@ -1,4 +1,4 @@
-// Updates relationships after statements that create, change or drop foreign keys (spec 4.13).
+// Updates relationships after statements that create, change or drop foreign keys.
 import { dropFileCheckStatements, isFileLink } from '#engine/ddl/ddl-file.ts'
 import {
   dropParentCheckStatements,

@@ -1,5 +1,5 @@
 // Keeps the metadata of views in step with PostgreSQL, however they were created, and makes views security invokers, so
-// that they show no caller more than their tables do (spec 4.13; design 5).
+// that they show no caller more than their tables do.
 import { columnSlug, tableSlug } from '#engine/ddl/ddl-names.ts'
 import { dataTypeOf, typeProblem } from '#engine/ddl/ddl-type.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'

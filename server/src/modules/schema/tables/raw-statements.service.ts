@@ -1,5 +1,5 @@
 // SQL statements with effects beyond PostgreSQL: renames also change policies and triggers, comments are stored as
-// descriptions (spec 4.13).
+// descriptions.
 
 import { columnNameOf, slugOf } from '#modules/schema/change/names.ts'
 import type { SchemaChange } from '#modules/schema/change/schema-change.service.ts'

@@ -1,4 +1,4 @@
-// Routes of tables: /projects/{projectID}/tables (spec 4.13).
+// Routes of tables: /projects/{projectID}/tables.
 import { z } from 'zod'
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
 import { cascadeQuery, tableParams } from '#modules/schema/change/columns.schema.ts'

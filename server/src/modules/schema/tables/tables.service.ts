@@ -1,4 +1,4 @@
-// Tables: created, renamed and dropped together with everything that depends on them (spec 2.14, 4.13).
+// Tables: created, renamed and dropped together with everything that depends on them.
 import type { z } from 'zod'
 import { idDefault, protectionStatements, SYSTEM_COLUMNS, tableStatements } from '#engine/ddl/ddl-table.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'

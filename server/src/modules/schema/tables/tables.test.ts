@@ -1,4 +1,4 @@
-// Tables: names, limits, validation and access (spec 2.14, 4.13).
+// Tables: names, limits, validation and access.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { driveSchema, type SchemaDriver } from '#modules/schema/drive-schema.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

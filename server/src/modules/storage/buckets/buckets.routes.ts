@@ -1,4 +1,4 @@
-// Routes of buckets: /projects/{projectID}/storage/buckets (spec 4.7). Dashboard users and secret keys.
+// Routes of buckets: /projects/{projectID}/storage/buckets. Dashboard users and secret keys.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Storage } from '#modules/storage/context/storage.ts'

@@ -1,4 +1,4 @@
-// What goes in and out of the routes of buckets (spec 2.9).
+// What goes in and out of the routes of buckets.
 import { z } from 'zod'
 import { isUuid } from '#engine/shapes/uuid.ts'
 import { plainText, queryFalse, uuid } from '#platform/http/routes/validation.ts'

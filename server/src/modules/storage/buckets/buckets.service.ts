@@ -1,4 +1,4 @@
-// Buckets: created, changed and deleted, each with an entry in the audit log (spec 4.7).
+// Buckets: created, changed and deleted, each with an entry in the audit log.
 import type { z } from 'zod'
 import { slugify } from '#engine/shapes/identifiers.ts'
 import * as store from '#modules/storage/context/buckets.store.ts'

@@ -1,4 +1,4 @@
-// Renames, moves, restores and copies objects, and changes what is said of them (spec 4.7).
+// Renames, moves, restores and copies objects, and changes what is said of them.
 import { randomUUID } from 'node:crypto'
 import { findBlob, insertBlob, releaseBlob } from '#modules/storage/blobs/blobs.store.ts'
 import { overQuota, roomOf } from '#modules/storage/blobs/quota.ts'

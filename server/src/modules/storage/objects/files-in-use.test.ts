@@ -1,4 +1,4 @@
-// Deleting files that rows hold in `file` columns: what the column's rule says, also for buckets and the sweeper (spec 4.13).
+// Deleting files that rows hold in `file` columns: what the column's rule says, also for buckets and the sweeper.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { qualify } from '#engine/shapes/identifiers.ts'
 import { driveStorage, type StorageDriver } from '#modules/storage/storage.fixture.ts'

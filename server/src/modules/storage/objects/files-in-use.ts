@@ -1,4 +1,4 @@
-// Files that rows hold in a `file` column with the rule `restrict`: they cannot be deleted before these rows (spec 4.13).
+// Files that rows hold in a `file` column with the rule `restrict`: they cannot be deleted before these rows.
 import type { CallerKind } from '#engine/conditions/sql/caller-sql.ts'
 import { AppError, conflict } from '#platform/errors/app-error.ts'
 

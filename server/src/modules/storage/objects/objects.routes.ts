@@ -1,4 +1,4 @@
-// Routes of objects: /projects/{projectID}/storage/… (spec 4.7). All callers, under the policies of storage_objects.
+// Routes of objects: /projects/{projectID}/storage/…. All callers, under the policies of storage_objects.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { callerOf } from '#modules/storage/context/caller.ts'

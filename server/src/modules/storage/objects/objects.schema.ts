@@ -1,4 +1,4 @@
-// What goes in and out of the routes of objects (spec 2.9, 4.7).
+// What goes in and out of the routes of objects.
 import { z } from 'zod'
 import { freeObject, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 

@@ -1,4 +1,4 @@
-// Routes of resumable uploads (spec 4.7): tus 1.0, at …/storage/buckets/{bucketID}/resumable and …/storage/resumable/{id}.
+// Routes of resumable uploads: tus 1.0, at …/storage/buckets/{bucketID}/resumable and …/storage/resumable/{id}.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '#modules/storage/context/caller.ts'
 import type { Storage } from '#modules/storage/context/storage.ts'

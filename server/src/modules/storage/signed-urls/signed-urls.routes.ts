@@ -1,4 +1,4 @@
-// Routes of signed addresses: /storage/signed-upload-url and /storage/signed-download-url (spec 4.7). What an address grants
+// Routes of signed addresses: /storage/signed-upload-url and /storage/signed-download-url. What an address grants
 // is decided when it is made, by the policies of who asks for it.
 import { parse } from 'node:path/posix'
 import { IMAGE_SOURCES, type ImageFormat } from '#engine/shapes/image-options.ts'

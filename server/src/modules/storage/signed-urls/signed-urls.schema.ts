@@ -1,4 +1,4 @@
-// What goes in and out of the routes of signed addresses (spec 2.9).
+// What goes in and out of the routes of signed addresses.
 import { z } from 'zod'
 import { IMAGE_FITS, IMAGE_FORMATS, type ImageFormat, MAX_SIDE } from '#engine/shapes/image-options.ts'
 import { freeObject, uuid } from '#platform/http/routes/validation.ts'

@@ -1,4 +1,4 @@
-// What goes in and out of the routes of deliveries (spec 4.10).
+// What goes in and out of the routes of deliveries.
 import { z } from 'zod'
 import { freeObject, moment, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
@@ -71,7 +71,7 @@ export const deliveryDetail = z
   })
   .meta({ id: 'WebhookDeliveryDetail' })
 
-/** testEvent is the body of POST …/send (spec 2.11). */
+/** testEvent is the body of POST …/send. */
 export const testEvent = z
   .strictObject({
     event: plainText(100).describe('The type of event, such as `row.inserted`.'),

@@ -1,4 +1,4 @@
-// Routes of deliveries: below /projects/{projectID}/webhooks/{webhookID} (spec 4.10), and the same below each trigger of a
+// Routes of deliveries: below /projects/{projectID}/webhooks/{webhookID}, and the same below each trigger of a
 // function.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'

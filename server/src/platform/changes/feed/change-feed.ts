@@ -1,4 +1,4 @@
-// What modules see of live changes: the changes of a cluster's watched tables, in commit order (spec 2.6, 6.1).
+// What modules see of live changes: the changes of a cluster's watched tables, in commit order.
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 
 /** ChangeType is what happened to a row, as clients see it: a soft delete is a DELETE. */
@@ -25,7 +25,7 @@ export interface Change {
   readonly committed_at: Date
   /** size is about how many bytes the change holds. */
   readonly size: number
-  /** payload is the event's JSON text as spec 2.6 has it, with or without old_record. */
+  /** payload is the event's JSON text as clients receive it, with or without old_record. */
   payload(withOld: boolean): string
 }
 

@@ -1,4 +1,4 @@
-// One change, made of the JSON texts of its rows (spec 2.6).
+// One change, made of the JSON texts of its rows.
 import { rawJson } from '#engine/shapes/raw-json.ts'
 import { exactNumber, parseExactly } from '#platform/json/exact-json.ts'
 import type { Change, ChangeType, Row } from './change-feed.ts'

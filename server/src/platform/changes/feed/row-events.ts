@@ -1,4 +1,4 @@
-// What a change of a row means to clients: a soft delete is a DELETE, and a deleted row is not there (spec 3, 6.1).
+// What a change of a row means to clients: a soft delete is a DELETE, and a deleted row is not there.
 import type { ChangeType } from './change-feed.ts'
 
 /** ColumnFilter says which columns of a table may be passed on. */

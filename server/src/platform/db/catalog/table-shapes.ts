@@ -21,7 +21,7 @@ import { listedFor } from './listed-names.ts'
 /** ProjectTables are the shapes of one project's tables by slug. */
 export type ProjectTables = ReadonlyMap<string, TableShape>
 
-/** OWNER_COLUMNS are the names that make a column say whose row it is; the first that a table has counts (design 5). */
+/** OWNER_COLUMNS are the names that make a column say whose row it is; the first that a table has counts. */
 export const OWNER_COLUMNS: readonly string[] = ['user_id', 'owner_id', 'created_by']
 
 // One row per column, the tables' order irrelevant. What PostgreSQL's catalog knows comes from there.

@@ -1,4 +1,4 @@
-// A cluster is one PostgreSQL server that holds projects (design 4). It knows the three ways to log in:
+// A cluster is one PostgreSQL server that holds projects. It knows the three ways to log in:
 // the administrator, the gateway of the shared pool, and a project's own roles.
 import pg from 'pg'
 import type { MasterKey } from '#platform/crypto/keys.ts'

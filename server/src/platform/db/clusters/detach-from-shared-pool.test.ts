@@ -1,4 +1,4 @@
-// Leaving the shared pool: nothing that runs there as the project outlives it, and no node gets back (design 4).
+// Leaving the shared pool: nothing that runs there as the project outlives it, and no node gets back.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Detaches a project from the shared pool before it gets code of its own (design 4). PostgreSQL itself enforces it:
+// Detaches a project from the shared pool before it gets code of its own. PostgreSQL itself enforces it:
 // whatever a node still has cached of the project, the gateway can no longer become its role.
 import { setTimeout as pause } from 'node:timers/promises'
 import { projectNames } from '#platform/db/project-names.ts'

@@ -1,4 +1,4 @@
-// Who a statement runs as: the settings that policies and the `auth` functions read (design 4 and 5).
+// Who a statement runs as: the settings that policies and the `auth` functions read.
 
 import type { CallerKind } from '#engine/conditions/sql/caller-sql.ts'
 import type { Statement } from '#platform/db/connections/packet.ts'

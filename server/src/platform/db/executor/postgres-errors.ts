@@ -1,4 +1,4 @@
-// PostgreSQL's error codes as outcomes of the API, in this one place (spec 7).
+// PostgreSQL's error codes as outcomes of the API, in this one place.
 import pg from 'pg'
 import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'
 

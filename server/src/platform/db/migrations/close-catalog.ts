@@ -1,5 +1,5 @@
 // Closes PostgreSQL's catalog to projects: code of a project is free SQL, and the catalog tells of all projects in the
-// database (design 4). What the server reads as a project's owner is in schema `msingi_catalog`.
+// database. What the server reads as a project's owner is in schema `msingi_catalog`.
 
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import { transaction } from '#platform/db/transaction.ts'

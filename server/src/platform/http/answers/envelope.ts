@@ -1,4 +1,4 @@
-// The response envelope of the specification's section 2.1, written here and nowhere else.
+// The response envelope, written here and nowhere else.
 import { type AppError, OUTCOMES } from '#platform/errors/app-error.ts'
 
 const MESSAGE = 'Request completed successfully.'
@@ -29,7 +29,7 @@ export function success(data: unknown): string {
   return `${HEAD}${data.text}${details}}`
 }
 
-/** failure writes the envelope of an error (spec 7). */
+/** failure writes the envelope of an error. */
 export function failure(error: AppError): string {
   const { code, message, errors, details } = error
   return JSON.stringify({ success: false, code, message: message || OUTCOMES[code][1], errors, details })

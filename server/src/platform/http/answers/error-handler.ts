@@ -1,4 +1,4 @@
-// Turns whatever was thrown into the error body of the specification's section 7.
+// Turns whatever was thrown into the body that errors have.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { translateError } from '#platform/db/executor/postgres-errors.ts'
 import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'

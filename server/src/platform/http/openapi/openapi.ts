@@ -24,7 +24,7 @@ import { type ApiText, writeApi } from './api-text.ts'
 /** DOCS is where the interactive documentation stands; its routes come from a package and need no credential. */
 export const DOCS = '/docs'
 
-/** answers describes a route's success in the envelope of the specification's section 2.1. What can go wrong is added. */
+/** answers describes a route's success in the envelope. What can go wrong is added. */
 export function answers<Status extends number>(status: Status, data?: z.ZodType, description = 'No content') {
   const answer = data === undefined ? z.null().describe(description) : envelopeOf(data)
   return { [status]: answer } as Record<string, z.ZodType>
@@ -182,7 +182,7 @@ const asked = z.object({
     .describe('The tags whose operations are described, separated by commas; all unless said here.'),
 })
 
-/** serveDescription registers /openapi.yaml and /docs (spec 4.1); the pages load nothing from elsewhere. */
+/** serveDescription registers /openapi.yaml and /docs; the pages load nothing from elsewhere. */
 export async function serveDescription(app: App): Promise<void> {
   let written: Promise<ApiText> | undefined
   app.get(

@@ -1,4 +1,4 @@
-// Where the pages before and behind a page of a list are: in headers, since the body of a list stays bare (design 6).
+// Where the pages before and behind a page of a list are: in headers, since the body of a list stays bare.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** PageRelation is how another page relates to this one (RFC 8288). */

@@ -1,4 +1,4 @@
-// Rate limits per key, user and address: fixed windows, answered with 429 and RateLimit-* (design 6).
+// Rate limits per key, user and address: fixed windows, answered with 429 and RateLimit-*.
 import type { Clock } from '#platform/clock/clock.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { Counted, Counts, OpenCounts } from '#platform/fairness/counts.ts'

@@ -8,7 +8,7 @@ export type JsonSchema = Record<string, unknown>
 
 type Direction = 'input' | 'output'
 
-/** failureBody is the body of every refusal (spec 7). */
+/** failureBody is the body of every refusal. */
 export const failureBody = z
   .object({
     success: z.literal(false),
