@@ -53,7 +53,9 @@ export function chainOf({ operation, table, fields, values, body }: ApiCall): Ch
     const field = fields.find((one) => one.name === name && one.kind !== 'column')
     return field === undefined ? '' : typedIn(field, values).trim()
   }
-  const id = value('id') || ROW_ID
+  // It arrives while somebody may be typing, so it is no value of the field.
+  const newest = fields.find(({ kind }) => kind === 'id')?.placeholder
+  const id = value('id') || newest || ROW_ID
   const refined: Chain = [
     from,
     ...(value('select') === '' ? [] : [selectStep(value('select'))]),

@@ -26,7 +26,7 @@ const PARAMETERS = {
   or: { name: 'or', place: 'query', kind: 'or', initial: '' },
 } as const satisfies Readonly<Record<string, RequestField>>
 
-/** fieldsOf returns the fields of a request; `newest` is the id of a row that it can be tried with. */
+/** fieldsOf returns the fields of a request; `newest` is the id of a row that it is tried with until one is typed. */
 export function fieldsOf(
   operation: Operation,
   table: Table,
@@ -42,7 +42,7 @@ export function fieldsOf(
     case 'filter':
       return [...table.columns.map(filterOf), { ...or, placeholder: '(a.eq.1,b.is.null)' }, order, limit]
     case 'one':
-      return [{ ...id, initial: newest ?? '' }, chosen]
+      return [newest === undefined ? id : { ...id, placeholder: newest }, chosen]
     case 'update':
     case 'delete':
       return [id]

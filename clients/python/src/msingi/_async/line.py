@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Iterator, Sequence
 from typing import Any
 
 import httpx
@@ -18,6 +18,19 @@ from ..errors import ConnectionFailed
 async def _nothing() -> AsyncIterator[bytes]:
     return
     yield
+
+
+# Up to Python 3.11, asyncio.wait_for loses a cancellation that comes in the same turn as the result.
+async def _within(seconds: float, reading: Coroutine[Any, Any, bytes | str]) -> bytes | str:
+    task = asyncio.ensure_future(reading)
+    try:
+        await asyncio.wait([task], timeout=seconds)
+    finally:
+        task.cancel()
+    if task.done():
+        return task.result()
+    await asyncio.wait([task])
+    raise ConnectionFailed("The server did not answer over the WebSocket in time.")
 
 
 class Line:
@@ -44,9 +57,7 @@ class Line:
         if connection is None:
             return await anext(self._pieces, None)
         try:
-            return await (connection.recv() if seconds is None else asyncio.wait_for(connection.recv(), seconds))
-        except asyncio.TimeoutError:
-            failure: Exception = ConnectionFailed("The server did not answer over the WebSocket in time.")
+            return await (connection.recv() if seconds is None else _within(seconds, connection.recv()))
         except websockets.exceptions.ConnectionClosed as error:
             failure = closing_of(error)
         raise failure
@@ -63,8 +74,7 @@ class Line:
 
     async def pause(self, seconds: float) -> None:
         self._pause = asyncio.get_running_loop().create_future()
-        with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(self._pause, seconds)
+        await asyncio.wait([self._pause], timeout=seconds)
 
     async def hang_up(self) -> None:
         """hang_up closes the connection."""
