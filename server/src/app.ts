@@ -206,9 +206,20 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   const close = async () => {
     await connections.end(() => app.close())
     stopWatching()
-    await upkeep.close()
-    for (const module of reversed) await module.close?.()
-    await closePlatform(platform)
+    // What still works comes before what it works with. One that cannot be closed must not keep the others open.
+    const ends: [name: string, end: () => Promise<void>][] = [
+      ['upkeep', upkeep.close],
+      ['jobs', () => jobs.rest()],
+      ...reversed.map((module): [string, () => Promise<void>] => [module.name, async () => module.close?.()]),
+      ['platform', () => closePlatform(platform)],
+    ]
+    let failure: unknown
+    for (const [name, end] of ends)
+      await end().catch((err) => {
+        log.error({ err }, `could not close: ${name}`)
+        failure ??= err
+      })
+    if (failure !== undefined) throw failure
   }
   return { app, platform, modules, upkeep: upkeep.run, close }
 }

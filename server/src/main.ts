@@ -113,8 +113,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
     if (registration === 'setup_token')
       log.info(`Make the first account at ${base}/console/setup#${setupToken(keys)}`)
     return async () => {
-      await running.close()
-      await embedded?.stop()
+      await running.close().finally(() => embedded?.stop())
     }
   } catch (error) {
     await embedded?.stop()

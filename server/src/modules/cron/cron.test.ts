@@ -133,6 +133,22 @@ test('a run of a node that has died counts as failed, and the job goes on', asyn
   await until(() => statuses(id).then((all) => all.at(-1))).toBe('succeeded')
 })
 
+test('a job whose schedule cannot be read any more is disabled, and holds up no other', async () => {
+  receiver.answer((_, response) => response.end())
+  const [gone, other] = [await create('/gone'), await create('/other')]
+  const { admin } = app.platform.clusters.main
+  await admin.query(`update platform.cron_jobs set timezone = 'Mars/Phobos' where id = $1`, [gone.id])
+  expect((await call('GET', `/${gone.id}`)).data).toMatchObject({ enabled: true, next_runs: [] })
+  advance(1)
+  await until(() => statuses(other.id)).toEqual(['succeeded'])
+  expect((await call('GET', `/${gone.id}`)).data).toMatchObject({ enabled: false, next_runs: [] })
+  const { data } = await call('GET', `/${gone.id}/runs`)
+  expect(data).toMatchObject([
+    { status: 'failed', error: expect.stringContaining('cannot be read any more') },
+  ])
+  expect((await call('PATCH', `/${gone.id}`, { enabled: true, timezone: 'UTC' })).status).toBe(200)
+})
+
 test('jobs are changed, disabled and deleted', async () => {
   const { id } = await create('/changed')
   const changed = await call('PATCH', `/${id}`, { schedule: '0 6 * * *', timezone: 'Africa/Nairobi' })

@@ -1,4 +1,4 @@
-// The SQL of runs: table `platform.cron_runs`. Which run is made and who runs it is decided under the lock of its job.
+// The SQL of runs: table `platform.cron_runs`, and of when jobs are due. Which run is made and who runs it is decided under the lock of its job.
 import { randomUUID } from 'node:crypto'
 import type { Queryable } from '#platform/db/transaction.ts'
 
@@ -54,6 +54,21 @@ export async function scheduleNext(db: Queryable, jobId: string, nextAt: Date | 
   await db.query('update platform.cron_jobs set next_at = $2 where id = $1', [jobId, nextAt ?? null])
 }
 
+/** giveUpJob disables a job that nobody can compute, such as one whose time zone is gone, with a run that says why. */
+export async function giveUpJob(
+  db: Queryable,
+  { id, project_id, next_at }: DueJob,
+  error: string,
+  now: Date,
+): Promise<void> {
+  await db.query('update platform.cron_jobs set enabled = false, next_at = null where id = $1', [id])
+  await db.query(
+    `insert into platform.cron_runs (id, job_id, project_id, trigger, scheduled_at, status, finished_at, error)
+     values ($1, $2, $3, 'schedule', $4, 'failed', $5, $6)`,
+    [randomUUID(), id, project_id, next_at, now, error],
+  )
+}
+
 /** lockJob makes those who begin runs of a job take turns, until the transaction ends. */
 export async function lockJob(db: Queryable, jobId: string): Promise<void> {
   await db.query('select from platform.cron_jobs where id = $1 for update', [jobId])
@@ -91,7 +106,6 @@ export async function addRun(db: Queryable, run: NewRun, now: Date): Promise<str
 export interface ClaimedRun {
   readonly id: string
   readonly project_id: string
-  readonly account_id: string
   readonly job_id: string
   readonly target_type: 'http' | 'function'
   readonly target_url: string | null
@@ -123,11 +137,7 @@ export async function claimRuns(
      update platform.cron_runs r set status = 'running', started_at = $1, lease_until = $2
      from chosen c, platform.cron_jobs j
      where r.id = c.id and j.id = r.job_id
-     returning r.id, r.project_id, r.job_id, j.target_type, j.target_url, j.function_slug, j.payload, r.scheduled_at,
-       (select coalesce(
-         (select m.account_id from platform.organisation_members m join platform.projects p on p.id = r.project_id
-          where m.organisation_id = p.organisation_id and m.role = 'owner' order by m.created_at limit 1),
-         r.project_id)) as account_id`,
+     returning r.id, r.project_id, r.job_id, j.target_type, j.target_url, j.function_slug, j.payload, r.scheduled_at`,
     [now, until, most, perProject],
   )
   return rows
@@ -182,9 +192,9 @@ export async function nextDue(db: Queryable, now: Date): Promise<Date | undefine
   return rows[0]?.next ?? undefined
 }
 
-/** removeSurplus deletes the oldest runs of jobs that keep more than they may, as far as one pass may. */
-export async function removeSurplus(db: Queryable, before: Date, kept: number): Promise<void> {
-  await db.query(
+/** removeSurplus deletes some of the oldest runs of jobs that keep more than they may, and returns whether there were any. */
+export async function removeSurplus(db: Queryable, before: Date, kept: number): Promise<boolean> {
+  const { rowCount } = await db.query(
     `delete from platform.cron_runs where id in (
        select id from (
          select id, finished_at, row_number() over (partition by job_id order by position desc) as place
@@ -192,4 +202,5 @@ export async function removeSurplus(db: Queryable, before: Date, kept: number): 
        where finished_at is not null and (place > $2 or finished_at < $1) limit 5000)`,
     [before, kept],
   )
+  return rowCount !== 0
 }

@@ -1,6 +1,6 @@
 // Runs jobs when their time has come, on each node: what is due becomes a run in one transaction, and each run has one node.
 // Whoever changes a job wakes the nodes, so that they know which is next.
-import type pg from 'pg'
+import pg from 'pg'
 import type { BackgroundAnswer, CallFunction } from '#modules/functions/invoke/background-calls.service.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { AppError } from '#platform/errors/app-error.ts'
@@ -140,8 +140,14 @@ async function addDueRuns(db: pg.PoolClient, now: Date): Promise<boolean> {
   const due = await store.lockDueJobs(db, now, DUE_AT_ONCE)
   for (const job of due) {
     const { id: job_id, project_id, overlap, next_at: scheduled_at } = job
-    await store.addRun(db, { job_id, project_id, trigger: 'schedule', overlap, scheduled_at }, now)
-    await store.scheduleNext(db, job_id, nextRun(job.schedule, job.timezone, now))
+    try {
+      const next = nextRun(job.schedule, job.timezone, now)
+      await store.addRun(db, { job_id, project_id, trigger: 'schedule', overlap, scheduled_at }, now)
+      await store.scheduleNext(db, job_id, next)
+    } catch (error) {
+      if (error instanceof pg.DatabaseError) throw error
+      await store.giveUpJob(db, job, `Its schedule cannot be read any more: ${(error as Error).message}`, now)
+    }
   }
   return due.length === DUE_AT_ONCE
 }

@@ -26,9 +26,13 @@ export function nextRun(schedule: string, timezone: string, after: Date): Date |
   return cronOf(schedule, timezone).nextRun(after) ?? undefined
 }
 
-/** nextRuns returns the next five times. */
+/** nextRuns returns the next five times; none where a stored schedule cannot be read any more. */
 export function nextRuns(schedule: string, timezone: string, after: Date): Date[] {
-  return cronOf(schedule, timezone).nextRuns(SHOWN, after)
+  try {
+    return cronOf(schedule, timezone).nextRuns(SHOWN, after)
+  } catch {
+    return []
+  }
 }
 
 function cronOf(schedule: string, timezone: string): Cron {

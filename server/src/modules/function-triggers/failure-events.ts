@@ -31,11 +31,22 @@ export function createFailureEvents(platform: Platform): FailureEvents {
   const { clock, log, controlPlane } = platform
   const { admin } = platform.clusters.main
   let counted = new Map<string, CountedFailures>()
+  const count = (one: CountedFailures) => {
+    const known = counted.get(one.function_id)
+    if (known === undefined && counted.size >= MAX_FUNCTIONS) return
+    const [first, last] = known === undefined || one.since >= known.since ? [known ?? one, one] : [one, known]
+    const failures = one.failures + (known?.failures ?? 0)
+    counted.set(one.function_id, { ...one, failures, since: first.since, latest: last.latest })
+  }
   const announce = async () => {
     const now = clock.now()
     const taken = counted
     counted = new Map()
-    if (taken.size > 0) await addFailures(admin, [...taken.values()], now)
+    if (taken.size > 0)
+      await addFailures(admin, [...taken.values()], now).catch((error) => {
+        for (const one of taken.values()) count(one)
+        throw error
+      })
     await controlPlane.transaction().execute(async (transaction) => {
       const db = queryableOf(transaction)
       const next = new Date(now.getTime() + PAUSE_MS)
@@ -59,11 +70,8 @@ export function createFailureEvents(platform: Platform): FailureEvents {
   return {
     note({ project_id, function: { id }, invocation_id, trigger, status, error, at }) {
       if (trigger === TYPE) return
-      const known = counted.get(id)
-      if (known === undefined && counted.size >= MAX_FUNCTIONS) return
       const latest = { invocation_id, trigger, status, error, at }
-      const { failures = 0, since = at } = known ?? {}
-      counted.set(id, { function_id: id, project_id, failures: failures + 1, since, latest })
+      count({ function_id: id, project_id, failures: 1, since: at, latest })
       behind.noted()
     },
     upkeep: [{ what, everyMs: PAUSE_MS, run: behind.flush }],

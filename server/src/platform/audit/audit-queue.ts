@@ -43,19 +43,25 @@ export class AuditQueue {
     })
   }
 
-  /** write runs a statement. It does not throw: one that fails is reported, and waits until it succeeds. */
+  /** write runs a statement. It does not throw: one that fails is reported, and waits until it succeeds, as do those behind it. */
   async write(statement: AuditStatement, about: AuditSubject): Promise<void> {
-    const size = JSON.stringify(statement.values).length
+    if (this.#waiting.length > 0) return this.#keep(statement, about)
     try {
       await this.#db.query(statement.text, statement.values)
     } catch (err) {
-      const waits = !isRefused(err) && this.#size + size <= MAX_WAITING
-      this.#log.error({ err, ...about }, waits ? 'an entry of the audit log waits' : LOST)
-      if (!waits) return
-      this.#waiting.push({ statement, about, size })
-      this.#size += size
-      this.#behind.noted()
+      if (isRefused(err)) this.#log.error({ err, ...about }, LOST)
+      else this.#keep(statement, about, err)
     }
+  }
+
+  #keep(statement: AuditStatement, about: AuditSubject, err?: unknown): void {
+    const size = JSON.stringify(statement.values).length
+    const waits = this.#size + size <= MAX_WAITING
+    this.#log.error({ err, ...about }, waits ? 'an entry of the audit log waits' : LOST)
+    if (!waits) return
+    this.#waiting.push({ statement, about, size })
+    this.#size += size
+    this.#behind.noted()
   }
 
   /** close tries once more what still waits, and reports what is lost. */

@@ -30,7 +30,11 @@ export function createLastUse({ clock, log, what, store }: LastUseOptions): Last
   const write = async () => {
     const ids = [...used]
     used.clear()
-    if (ids.length > 0) await store(ids, clock.now())
+    if (ids.length === 0) return
+    await store(ids, clock.now()).catch((error) => {
+      for (const id of ids) used.add(id)
+      throw error
+    })
   }
   const behind = writeBehind({
     ...{ log, write },

@@ -66,7 +66,7 @@ export async function notify(
     clock.now(),
     quietSeconds,
   ])
-  await invalidations.publish(EVENTS_WRITTEN, projectId, db)
+  await invalidations.notify(EVENTS_WRITTEN, projectId, db)
 }
 
 /**

@@ -19,8 +19,8 @@ export interface JobWorkerOptions<Job extends WorkedJob> {
   readonly perProject: number
   /** fetch claims up to `count` jobs that are due, none of the projects in `full`. */
   readonly fetch: (count: number, full: string[]) => Promise<Job[]>
-  /** nextDue returns when the next job is due that is not due yet. */
-  readonly nextDue: () => Promise<Date | undefined>
+  /** nextDue returns in how many milliseconds the next job is due that is not due yet. */
+  readonly nextDue: () => Promise<number | undefined>
   /** run executes a job and records its outcome; it never throws. */
   readonly run: (job: Job) => Promise<void>
 }
@@ -34,7 +34,6 @@ export class JobWorker<Job extends WorkedJob> {
   constructor(options: JobWorkerOptions<Job>) {
     const { log, name } = options
     this.#options = options
-    // Jobs are due by the clock of the database.
     this.#loop = new Loop({ clock: systemClock, log, what: `fetch jobs: ${name}`, run: () => this.#fetch() })
   }
 
@@ -60,7 +59,9 @@ export class JobWorker<Job extends WorkedJob> {
     if (free === 0) return
     const jobs = await fetch(Math.min(free, this.#leastFree()), this.#fullProjects())
     for (const job of jobs) this.#start(job)
-    return jobs.length > 0 ? systemClock.now() : nextDue()
+    if (jobs.length > 0) return systemClock.now()
+    const ms = await nextDue()
+    return ms === undefined ? undefined : new Date(systemClock.now().getTime() + Math.ceil(ms))
   }
 
   #start(job: Job): void {

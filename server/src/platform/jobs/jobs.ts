@@ -54,14 +54,14 @@ export class Jobs {
   readonly #boss: PgBoss
   readonly #log: Log
   readonly #pool: pg.Pool
-  readonly #invalidations: Pick<Invalidations, 'on' | 'publish'>
+  readonly #invalidations: Pick<Invalidations, 'on' | 'notify'>
   readonly #definitions = new Map<string, JobDefinition<object>>()
   readonly #workers = new Map<string, JobWorker<FetchedJob>>()
   /** runs counts attempts by the name of their job. */
   readonly runs = new Map<string, JobRuns>()
   #started = false
 
-  constructor(pool: pg.Pool, log: Log, invalidations: Pick<Invalidations, 'on' | 'publish'>) {
+  constructor(pool: pg.Pool, log: Log, invalidations: Pick<Invalidations, 'on' | 'notify'>) {
     this.#log = log
     this.#pool = pool
     this.#invalidations = invalidations
@@ -125,7 +125,7 @@ export class Jobs {
     const id = once === undefined ? {} : { id: idOf(`${name}\n${once}`) }
     await this.#boss.send(name, data, { ...turn, ...id, startAfter, db: { executeSql } })
     // All nodes learn of it when the transaction commits.
-    await this.#invalidations.publish(QUEUED, name, db)
+    await this.#invalidations.notify(QUEUED, name, db)
   }
 
   /** drain runs all jobs that are due, until one fails; for tests. */
@@ -153,13 +153,19 @@ export class Jobs {
   /** retry has a job run again that has failed for good, and returns whether there was one. */
   async retry(name: string, id: string): Promise<boolean> {
     const isQueued = await requeueFailed(this.#pool, name, id)
-    if (isQueued) await this.#invalidations.publish(QUEUED, name, this.#pool)
+    if (isQueued) await this.#invalidations.notify(QUEUED, name, this.#pool)
     return isQueued
   }
 
   /** stop waits some seconds for running jobs; those that do not end in time are retried on any node. */
   async stop(): Promise<void> {
     if (!this.#started) return
+    await this.rest()
+    await this.#boss.stop({ graceful: false })
+  }
+
+  /** rest ends the work of this node, as `stop` does; jobs can still be sent. */
+  async rest(): Promise<void> {
     await Promise.all(
       [...this.#workers].map(async ([name, worker]) => {
         const left = await worker.stop(STOP_MS)
@@ -167,7 +173,6 @@ export class Jobs {
       }),
     )
     this.#workers.clear()
-    await this.#boss.stop({ graceful: false })
   }
 
   #work(definition: JobDefinition<object>): void {

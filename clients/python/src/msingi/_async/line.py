@@ -82,7 +82,12 @@ class Line:
         self._response = self._socket = None
         self._pieces, self.is_live = _nothing(), False
         if connection is not None:
-            await connection.close()
+            try:
+                await connection.close()
+            except asyncio.CancelledError:
+                # The loop ends: nobody would close it any more.
+                connection.transport.abort()
+                raise
         if response is not None:
             await response.aclose()
 

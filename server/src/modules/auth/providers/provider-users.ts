@@ -13,7 +13,13 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { AppError, conflict, type ErrorCode, forbidden } from '#platform/errors/app-error.ts'
 import type { ProvenIdentity } from '#platform/openid/openid-client.ts'
-import { deleteIdentity, findIdentity, insertIdentity, touchIdentity } from './identities.store.ts'
+import {
+  deleteIdentity,
+  findIdentity,
+  type IdentityRow,
+  insertIdentity,
+  touchIdentity,
+} from './identities.store.ts'
 import type { CodeRow } from './provider-signin.store.ts'
 
 /** signInAs signs in the user of an identity that a provider has asserted. */
@@ -36,6 +42,8 @@ export async function signInAs(
 }
 
 const ATTEMPTS = 5
+// No transaction that makes a user takes longer: its statements end after 15 seconds.
+const SETTLED_MS = 120_000
 const RACES: ReadonlySet<ErrorCode> = new Set(['already_exists', 'changed_meanwhile'])
 
 async function trySignIn(auth: Auth, project: ProjectRecord, proven: CodeRow, proof: Proof) {
@@ -44,7 +52,7 @@ async function trySignIn(auth: Auth, project: ProjectRecord, proven: CodeRow, pr
   const { admin } = platform.clusters.of(project)
   const now = platform.clock.now()
   const known = await findIdentity(admin, project.id, identity)
-  const user = known && (await ownerOf(auth, project, known.user_id))
+  const user = known && (await ownerOf(auth, project, known))
   if (known !== undefined && user !== undefined) {
     const vouched = verifiedAddress(user, identity)
     const answer = await grantSession(auth, project, user, proof, async (db) => {
@@ -71,9 +79,16 @@ async function trySignIn(auth: Auth, project: ProjectRecord, proven: CodeRow, pr
   return answer
 }
 
-// The identity of a new user commits before the user: one that is not there may be about to come.
-async function ownerOf(auth: Auth, project: ProjectRecord, id: string): Promise<PublicUser | undefined> {
-  return (await findUser(auth.platform, project, 'id', id)) ?? findSettledUser(auth, project, id)
+// The identity of a new user commits before the user: soon after, one that is not there may be about to come.
+async function ownerOf(
+  auth: Auth,
+  project: ProjectRecord,
+  { user_id, created_at }: IdentityRow,
+): Promise<PublicUser | undefined> {
+  const { platform } = auth
+  const user = await findUser(platform, project, 'id', user_id)
+  const isNew = platform.clock.now().getTime() - created_at.getTime() < SETTLED_MS
+  return user ?? (isNew ? findSettledUser(auth, project, user_id) : undefined)
 }
 
 // The user's address, if the provider asserts that it is verified.

@@ -63,7 +63,7 @@ export async function findUser(
 
 /**
  * findSettledUser finds a user by id when every transaction that writes `users` now has ended, also one that has yet to
- * commit the user. It throws 409 where one takes longer than 3 seconds.
+ * commit the user. It throws 503 where one takes longer than a second: meanwhile it holds up whoever writes later.
  */
 export async function findSettledUser(
   auth: Auth,
@@ -72,9 +72,12 @@ export async function findSettledUser(
 ): Promise<PublicUser | undefined> {
   const table = tableOf(project)
   return writeUsers(auth, project, async (client) => {
-    await client.query(`set local lock_timeout = '3s'; lock table ${table} in share mode`)
+    await client.query(`set local lock_timeout = '1s'; lock table ${table} in share mode`)
     const { rows } = await client.query<PublicUser>(`select ${COLUMNS} from ${table} where id = $1`, [id])
     return rows[0]
+  }).catch((error) => {
+    if (!(error instanceof AppError) || error.code !== 'changed_meanwhile') throw error
+    throw new AppError('unavailable', 'This user is being made at the moment. Sign in again.')
   })
 }
 

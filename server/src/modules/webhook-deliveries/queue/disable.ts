@@ -19,5 +19,5 @@ export async function disableWebhook(
   )
   if (rowCount !== 1) return
   log.warn({ webhook: webhookId, reason }, 'a webhook was disabled')
-  await invalidations.publish(WEBHOOK_DISABLED, webhookId, db)
+  await invalidations.notify(WEBHOOK_DISABLED, webhookId, db)
 }

@@ -5,6 +5,13 @@ import type { MasterKey } from '#platform/crypto/keys.ts'
 import type { Log } from '#platform/log/log.ts'
 
 const RECONNECT_MS = 1000
+// A connection can die without a word, as behind a firewall that forgets it: it is asked now and then.
+const ASKED: Asked = { everyMs: 30_000, answerMs: 10_000 }
+
+interface Asked {
+  readonly everyMs: number
+  readonly answerMs: number
+}
 
 /** InvalidationHandler forgets. Where it has more to do, it returns a promise, which must not reject. */
 export type InvalidationHandler = (id: string | undefined) => unknown
@@ -15,15 +22,18 @@ export class Invalidations {
   readonly channel: string
   readonly #config: () => pg.ClientConfig
   readonly #log: Log
+  readonly #asked: Asked
   readonly #handlers = new Map<string, InvalidationHandler[]>()
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
+  #asking: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor(config: () => pg.ClientConfig, keys: MasterKey, log: Log) {
+  constructor(config: () => pg.ClientConfig, keys: MasterKey, log: Log, asked = ASKED) {
     this.#config = config
     this.channel = `msingi_${keys.derive('invalidations').toString('hex').slice(0, 32)}`
     this.#log = log
+    this.#asked = asked
   }
 
   /** on registers a cache: its handler gets the id to forget, or undefined to forget everything. */
@@ -38,13 +48,28 @@ export class Invalidations {
     database: { query(sql: string, values: string[]): Promise<unknown> },
   ) {
     const handled = this.#dispatch(topic, id)
-    await database.query('select pg_notify($1, $2)', [this.channel, JSON.stringify([topic, id])])
+    await this.notify(topic, id, database)
     await handled
+  }
+
+  /** notify tells all nodes, this one too, once what `database` does is committed. */
+  async notify(
+    topic: string,
+    id: string,
+    database: { query(sql: string, values: string[]): Promise<unknown> },
+  ): Promise<void> {
+    await database.query('select pg_notify($1, $2)', [this.channel, JSON.stringify([topic, id])])
   }
 
   /** listen connects; after a broken connection everything is forgotten, since notifications may have been missed. */
   async listen(): Promise<void> {
-    const client = new pg.Client(this.#config())
+    const { everyMs, answerMs } = this.#asked
+    const client = new pg.Client({
+      ...this.#config(),
+      keepAlive: true,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+    })
     this.#client = client
     client.on('notification', ({ payload }) => {
       const notification = readNotification(payload)
@@ -54,13 +79,22 @@ export class Invalidations {
     client.on('end', () => this.#reconnect())
     await client.connect()
     await client.query(`listen ${this.channel}`)
+    clearInterval(this.#asking)
+    this.#asking = setInterval(() => void this.#ask(client), everyMs)
+    this.#asking.unref()
   }
 
   /** close stops listening. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)
+    clearInterval(this.#asking)
     await this.#client?.end().catch(() => {})
+  }
+
+  // Without an answer, the connection is as good as ended.
+  async #ask(client: pg.Client): Promise<void> {
+    await client.query('select').catch(() => client.end())
   }
 
   #dispatch(topic: string, id: string | undefined): Promise<unknown> {
