@@ -3,6 +3,7 @@ import { decide, policySetOf } from '#engine/access/decision.ts'
 import type { CallerKind } from '#engine/conditions/sql/caller-sql.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import type { ActorContext } from '#platform/db/executor/actor-context.ts'
 import { AppError, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { admits } from './admits.ts'
@@ -10,7 +11,7 @@ import { listPolicies } from './policies.store.ts'
 
 /** PolicyTarget is what a write does to a table, as a verb. */
 export interface PolicyTarget {
-  readonly table: TableShape
+  readonly table: Pick<TableShape, 'slug'>
   readonly action: 'insert' | 'insert or update' | 'update' | 'delete' | 'restore'
 }
 
@@ -51,14 +52,13 @@ export function refusedRow(): AppError {
 export function explainRefusal(
   { config }: Platform,
   thrown: unknown,
-  project: ProjectRecord,
-  actor: Actor,
+  project: Pick<ProjectRecord, 'id'>,
+  { kind }: Pick<ActorContext, 'kind'>,
   { table, action }: PolicyTarget,
 ): unknown {
   if (!(thrown instanceof AppError) || thrown.code !== 'policy_denied') return thrown
   const { sqlstate } = (thrown.details ?? {}) as { sqlstate?: string }
   if (sqlstate !== REFUSED) return thrown
-  const { kind } = contextOf(actor)
   const said = { table: table.slug, action, sqlstate }
   const isForDevelopers = !config.production || kind === 'secret' || kind === 'dashboard'
   const details = isForDevelopers ? { ...said, ...reasonOf(thrown, project, kind, said) } : said
@@ -76,7 +76,7 @@ const VERBS: Readonly<Record<PolicyTarget['action'], string>> = {
 
 function reasonOf(
   { cause }: AppError,
-  { id }: ProjectRecord,
+  { id }: Pick<ProjectRecord, 'id'>,
   kind: CallerKind,
   { table, action }: { readonly table: string; readonly action: string },
 ) {

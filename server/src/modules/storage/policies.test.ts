@@ -53,7 +53,18 @@ async function allow(action: string, subject: string, condition?: string, effect
 }
 
 test('uploading needs a policy for insert, whose condition sees the new row', async () => {
-  expect((await amina.put('avatars', 'a.txt', 'text')).status).toBe(403)
+  const refused = await amina.put('avatars', 'a.txt', 'text')
+  expect([refused.status, refused.body]).toMatchObject([
+    403,
+    {
+      code: 'policy_denied',
+      message: 'You are not allowed to add or change this row.',
+      details: {
+        table: 'storage_objects',
+        hint: expect.stringContaining('The policies of storage_objects do not let a project user insert or update'),
+      },
+    },
+  ])
   await allow('insert', 'authenticated', "bucket = 'avatars' and size < 10 and mime_type = 'text/plain'")
   const text = { 'content-type': 'text/plain' }
   const put = await amina.put('avatars', 'a.txt', 'text', text)
@@ -88,7 +99,11 @@ test('replacing and moving are updates, with their condition over the new row', 
   expect((await amina.put('avatars', 'a.txt', 'two')).status).toBe(403)
   await allow('update', 'authenticated', "bucket = 'avatars' and name like 'a%'")
   expect((await amina.put('avatars', 'a.txt', 'two')).status).toBe(200)
-  expect((await amina.call('PATCH', `/objects/${data.id}`, { name: 'b.txt' })).status).toBe(403)
+  const refused = await amina.call('PATCH', `/objects/${data.id}`, { name: 'b.txt' })
+  expect([refused.status, refused.body.details]).toMatchObject([
+    403,
+    { table: 'storage_objects', action: 'update' },
+  ])
   expect((await amina.call('PATCH', `/objects/${data.id}`, { bucket_id: 'other' })).status).toBe(403)
   expect((await amina.call('PATCH', `/objects/${data.id}`, { name: 'ab.txt' })).status).toBe(200)
 })

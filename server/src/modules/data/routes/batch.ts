@@ -34,7 +34,7 @@ export async function runBatch(
 ): Promise<Written> {
   const tables = await platform.shapes.of(project, contextOf(actor).kind)
   const explained = (error: unknown, target: PolicyTarget) =>
-    explainRefusal(platform, error, project, actor, target)
+    explainRefusal(platform, error, project, contextOf(actor), target)
   const wording = { explained, join, named, fieldName }
   const operations = items.map((item, index) => naming(index, named, () => prepare(tables, actor, item)))
   let { operation, blame } = combine(operations, wording)

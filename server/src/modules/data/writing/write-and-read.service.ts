@@ -14,7 +14,7 @@ import {
 } from '#modules/data/operations/operations.ts'
 import { withOwner } from '#modules/data/operations/row-input.ts'
 import { explainRefusal } from '#modules/policies/hint.service.ts'
-import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
+import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { JsonText } from '#platform/http/answers/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -71,7 +71,7 @@ export async function writeRows(
     return naming(index, named, () => withRows(one, actor, gather))
   })
   const { operation, blame } = combine(operations, {
-    explained: (error, target) => explainRefusal(platform, error, project, actor, target),
+    explained: (error, target) => explainRefusal(platform, error, project, contextOf(actor), target),
     join: () => ({ status: 200, data: answer(gathered) }),
     named,
     fieldName: (_index, name) => name,

@@ -34,7 +34,7 @@ export async function write(
   const attempt = () =>
     attemptBoth(platform, project, actor, operation, idempotent).catch(async (thrown) => {
       const error = await explainConflict(platform, project, actor, operation, thrown)
-      throw target === undefined ? error : explainRefusal(platform, error, project, actor, target)
+      throw target === undefined ? error : explainRefusal(platform, error, project, contextOf(actor), target)
     })
   if (contextOf(actor).trial) return tryOut(platform, project, actor, operation, attempt)
   const written = await attempt()

@@ -6,6 +6,9 @@ import type { Platform } from '#platform/platform.ts'
 import type { BucketLookup } from './bucket-lookup.ts'
 import type { BlobSignatures } from './signatures.ts'
 
+/** OBJECTS is the table in which a project has its objects. */
+export const OBJECTS = { slug: 'storage_objects' } as const
+
 /** StorageProject is a project as far as storage must know it. */
 export type StorageProject = LocatedProject & DataProject
 

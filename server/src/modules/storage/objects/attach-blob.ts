@@ -1,10 +1,11 @@
 // Makes stored bytes an object: a new one, or the next version of the one of that name. Policies decide, over the row as
 // it will be.
 import { randomUUID } from 'node:crypto'
+import { explainRefusal } from '#modules/policies/hint.service.ts'
 import type { StorageCaller } from '#modules/storage/context/caller.ts'
 import { folderOf } from '#modules/storage/context/object-names.ts'
 import type { NewBytes } from '#modules/storage/context/signatures.ts'
-import type { Storage, StorageProject } from '#modules/storage/context/storage.ts'
+import { OBJECTS, type Storage, type StorageProject } from '#modules/storage/context/storage.ts'
 import type { Statement, StatementResult } from '#platform/db/connections/packet.ts'
 import { AppError, conflict, forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import { findObject, objectsOf, ROW, readRow, type StorageObject } from './objects.store.ts'
@@ -98,7 +99,11 @@ async function refusalOf(
   if (error instanceof NotHeld) {
     const found = await findObject(storage, project, caller, { bucket, name })
     if (!isHeld(found, error.condition)) return conditionFailed(name, error.condition)
-  } else if (!isTaken(error)) throw error
+  } else if (!isTaken(error))
+    throw explainRefusal(storage.platform, error, project, caller.context, {
+      table: OBJECTS,
+      action: overwrite ? 'insert or update' : 'insert',
+    })
   else if (condition === 'absent') return conditionFailed(name, condition)
   else if (!overwrite) return taken(object)
   return forbidden('policy_denied', `The policies of storage_objects do not allow to replace ${name}.`)

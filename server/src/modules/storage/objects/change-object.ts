@@ -1,12 +1,13 @@
 // Renames, moves, restores and copies objects, and changes what is said of them.
 import { randomUUID } from 'node:crypto'
+import { explainRefusal, type PolicyTarget } from '#modules/policies/hint.service.ts'
 import { findBlob, insertBlob, releaseBlob } from '#modules/storage/blobs/blobs.store.ts'
 import { overQuota, roomOf } from '#modules/storage/blobs/quota.ts'
 import type { Bucket } from '#modules/storage/context/buckets.store.ts'
 import type { StorageCaller } from '#modules/storage/context/caller.ts'
 import type { FileHeaders } from '#modules/storage/context/file-headers.ts'
 import { checkFits } from '#modules/storage/context/fits.ts'
-import type { Storage, StorageProject } from '#modules/storage/context/storage.ts'
+import { OBJECTS, type Storage, type StorageProject } from '#modules/storage/context/storage.ts'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
 import { mayBeCommitted } from '#platform/db/executor/postgres-errors.ts'
 import { AppError, conflict, notFound } from '#platform/errors/app-error.ts'
@@ -50,7 +51,7 @@ export async function changeObject(
   const text = `update ${objectsOf(project)} o set ${changes.join(', ')}
     where o.id = $1 and o.deleted_at is null${heldSql(condition, parameter)} returning ${ROW}`
   const target = { name: name ?? object.name, bucket: bucket?.slug ?? object.bucket }
-  const changed = await write(storage, project, caller, { text, values }, target.name, target.bucket)
+  const changed = await write(storage, project, caller, { text, values }, { ...target, action: 'update' })
   if (changed !== undefined) return changed
   if (condition !== undefined) {
     const found = await findObject(storage, project, caller, { id: object.id })
@@ -68,7 +69,8 @@ export async function restoreObject(
 ): Promise<StorageObject> {
   const text = `update ${objectsOf(project)} o set deleted_at = null where o.id = $1 and o.deleted_at is not null
     returning ${ROW}`
-  const restored = await write(storage, project, caller, { text, values: [id] }, 'An object of that name', '')
+  const said = { name: 'An object of that name', bucket: '', action: 'restore' } as const
+  const restored = await write(storage, project, caller, { text, values: [id] }, said)
   if (restored === undefined) throw notFound(`The deleted object ${id}`)
   return restored
 }
@@ -127,15 +129,14 @@ async function write(
   project: StorageProject,
   caller: StorageCaller,
   statement: { readonly text: string; readonly values: readonly (string | null)[] },
-  name: string,
-  bucket: string,
+  { name, bucket, action }: Pick<PolicyTarget, 'action'> & { readonly name: string; readonly bucket: string },
 ): Promise<StorageObject | undefined> {
   try {
     const [result] = await storage.clusters.of(project).executor.execute(project, caller.context, [statement])
     return readRow(result?.rows[0]?.[0])
   } catch (error) {
     if (!(error instanceof AppError) || (error.cause as { code?: string } | undefined)?.code !== '23505')
-      throw error
+      throw explainRefusal(storage.platform, error, project, caller.context, { table: OBJECTS, action })
     throw conflict(
       'already_exists',
       `${name} already exists${bucket === '' ? '' : ` in ${bucket}`}. Choose another name.`,
