@@ -1,6 +1,6 @@
 // The console begins: language, data, routes. Browsers that are too old get a sentence.
-import './ui/tokens.css'
-import './ui/base.css'
+import '#ui/tokens.css'
+import '#ui/base.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

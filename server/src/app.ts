@@ -47,6 +47,11 @@ import { webhooksModule } from '#modules/webhooks/webhooks.module.ts'
 import { auditRequests } from '#platform/audit/audit-requests.ts'
 import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
 import { watchRunawayStatements } from '#platform/db/clusters/runaway-statements.ts'
+import { RequestTurns } from '#platform/http/bodies/request-turns.ts'
+import { closing } from '#platform/http/connections/closing.ts'
+import { describeApi, serveDescription } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { refuseConditions } from '#platform/http/routes/conditions.ts'
 import { createServer } from '#platform/http/server.ts'
 import { countRequests, createMetrics, watchTurns } from '#platform/metrics/metrics.ts'
 import { collectResolvers, type Module } from '#platform/module.ts'
@@ -56,11 +61,6 @@ import { startUpkeep } from '#platform/work/upkeep.ts'
 import examples from './api-examples.json' with { type: 'json' }
 import { API_TAGS } from './api-tags.ts'
 import { VERSION } from './help.ts'
-import { RequestTurns } from './platform/http/bodies/request-turns.ts'
-import { closing } from './platform/http/connections/closing.ts'
-import { describeApi, serveDescription } from './platform/http/openapi/openapi.ts'
-import type { App } from './platform/http/routes/app-types.ts'
-import { refuseConditions } from './platform/http/routes/conditions.ts'
 
 /** AppOptions is what the server is made of; main.ts takes it from the environment, tests make their own. */
 export interface AppOptions extends PlatformOptions {

@@ -11,11 +11,11 @@ import { stopOnSignal } from '#platform/exit/stop-on-signal.ts'
 import { createLog, type Log, terminalDestination } from '#platform/log/log.ts'
 import { checkRotation, openKeys, rotate } from '#platform/master-key/master-key.ts'
 import { MasterKeyError } from '#platform/master-key/root-key.ts'
+import { EmbeddedPostgresError } from '#platform/postgres/directory/embedded-postgres-error.ts'
+import { ensureDataDirectory } from '#platform/postgres/directory/location.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/embedded-postgres.ts'
 import { joinEmbeddedPostgres } from '#platform/postgres/running.ts'
 import { HELP } from './help.ts'
-import { EmbeddedPostgresError } from './platform/postgres/directory/embedded-postgres-error.ts'
-import { ensureDataDirectory } from './platform/postgres/directory/location.ts'
 
 // Where many connect at once, clients whose connection does not fit try again a second later.
 const BACKLOG = 4096

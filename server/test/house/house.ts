@@ -8,9 +8,9 @@ export interface Area {
   readonly tests?: boolean
   /** imports are the other areas that its files may import, by name. */
   readonly imports: readonly string[]
-  /** packages are the only packages that its files may import. Without it, all but those of KEPT. */
+  /** packages are the only packages that its files may import. Without it, all but those of RESTRICTED. */
   readonly packages?: readonly string[]
-  /** climbs is true where imports may begin with `../`; elsewhere they name the folder from its alias on. */
+  /** climbs is true where imports may leave their folder by `../`; elsewhere `./` stays in the folder and in the area. */
   readonly climbs?: boolean
   /** parts is set where each folder in `at` is closed to its neighbours, but for files that end with what is `open`. */
   readonly parts?: { readonly open?: string }
@@ -143,8 +143,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
   'shared-list': { at: 'examples/shared-list', imports: [], instead: 'Examples use what an app has.' },
 }
 
-/** Kept is a package, or a file by its path, that few may import. */
-export interface Kept {
+/** Restricted is a package, or a file by its path, that few may import. */
+export interface Restricted {
   readonly what: string
   /** by are the folders or files that may. */
   readonly by: readonly string[]
@@ -154,8 +154,8 @@ export interface Kept {
 const FORWARDED = ['app', 'screens', 'main.tsx'].map((part) => `console/src/${part}`)
 const PARSED = 'SQL is parsed by #engine/parser/parse-sql.ts, which bounds it; types are in syntax-tree.ts.'
 
-/** KEPT are all of them. */
-export const KEPT: readonly Kept[] = [
+/** RESTRICTED are all of them. */
+export const RESTRICTED: readonly Restricted[] = [
   { what: 'libpg-query', by: ['server/src/engine/parser'], instead: PARSED },
   {
     what: 'server/src/engine/parser/postgres-parser.ts',

@@ -1,5 +1,6 @@
 // Reads the imports of the repository, as Biome has formatted them: types, re-exports and `import()` too.
-import { globSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 
 /** Import is one import of a file. Paths are below the root of the repository. */
@@ -22,18 +23,25 @@ export interface Sources {
 /** Aliases are the `imports` of package.json, by the folder of the package. */
 export type Aliases = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-const SOURCES = '{server,console,clients,bench,examples}/**/*.{js,mjs,ts,tsx}'
+const SOURCE = /\.[cm]?[jt]sx?$/
+const NOT_OURS = /(?:^|\/)(?:node_modules|dist)\//
 const STATEMENT = /^(?:import|export|\}) ?[^'"\n]*from '([^'\n]+)'|^import '([^'\n]+)'/
 const CALL = /\b(?:import|require)\(\s*['"`]([^'"`\n$]+)['"`]/
 const IMPORT = new RegExp(`${STATEMENT.source}|${CALL.source}`, 'gm')
 
-/** readImports returns the imports of all sources below a root, of files in the order of their paths. */
+/** readImports returns all sources below a root that Git does not ignore, in the order of their paths, and their imports. */
 export function readImports(root: string): Sources {
-  const exclude = (path: string) => /(?:^|\/)(?:node_modules|dist(?:\.[^/]*)?)$/.test(path)
-  const files = globSync(SOURCES, { cwd: root, exclude }).toSorted()
   const aliases = readAliases(root)
-  const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+  const texts = new Map(listSources(root).map((file) => [file, readFileSync(join(root, file), 'utf8')]))
   return { texts, imports: [...texts].flatMap(([file, text]) => importsIn(file, text, aliases)) }
+}
+
+function listSources(root: string): string[] {
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const output = execFileSync('git', list, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+  const files = output.split('\0').filter((file) => SOURCE.test(file) && !NOT_OURS.test(file))
+  // Git still lists a file that was deleted without being staged, and one in conflict several times.
+  return [...new Set(files)].filter((file) => existsSync(join(root, file))).toSorted()
 }
 
 /** readAliases returns those of all packages that have some. */

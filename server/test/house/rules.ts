@@ -1,67 +1,74 @@
 // Which imports break the rules of the house.
 import { posix } from 'node:path'
-import { AREAS, type Area, KEPT, LAYERS } from './house.ts'
+import { AREAS, type Area, LAYERS, RESTRICTED } from './house.ts'
 import type { Import } from './read-imports.ts'
 
 /** Breach is an import that is not allowed: which rule it breaks, and what to do instead. */
 export interface Breach {
-  readonly rule: 'address' | 'area' | 'package' | 'kept' | 'part' | 'layer'
+  readonly rule: 'path' | 'area' | 'package' | 'restricted' | 'closed folder' | 'layer'
   readonly instead: string
 }
 
-const TEST = /\.(?:test|fixture)\.tsx?$/
+const TEST = /\.(?:test|fixture)\.[cm]?[jt]sx?$/
 
-/** holds reports whether a path is a folder, or is in it. */
-export const holds = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`)
+/** isWithin reports whether a path is a folder, or is in it. */
+export const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
 
 /** areaOf returns the name of a file's area. */
 export function areaOf(path: string): string | undefined {
   const holding = Object.entries(AREAS)
-    .filter(([, { at }]) => holds(at, path))
+    .filter(([, { at }]) => isWithin(path, at))
     .toSorted(([, a], [, b]) => b.at.length - a.at.length)
   const ofTests = TEST.test(path) ? holding.find(([, { tests }]) => tests) : undefined
   return (ofTests ?? holding.find(([, { tests }]) => !tests))?.[0]
 }
 
-/** breachOf returns what is wrong with an import, or undefined. */
+/** breachOf returns which rule an import breaks, or undefined. A file in no area has none: it is refused as a whole. */
 export function breachOf({ file, specifier, target }: Import): Breach | undefined {
   const name = areaOf(file)
-  if (name === undefined)
-    return { rule: 'area', instead: 'This file is in no area: say in house.ts who may import what there.' }
+  if (name === undefined) return undefined
   const area = AREAS[name] as Area
-  const kept = KEPT.find(({ what }) => holds(what, target ?? specifier))
-  if (kept !== undefined && !kept.by.some((by) => holds(by, file)))
-    return { rule: 'kept', instead: kept.instead }
+  const restricted = RESTRICTED.find(({ what }) => isWithin(target ?? specifier, what))
+  if (restricted !== undefined && !restricted.by.some((by) => isWithin(file, by)))
+    return { rule: 'restricted', instead: restricted.instead }
   if (target === undefined) return packageBreach(specifier, area)
-  if (!area.climbs && specifier.startsWith('.') && !holds(posix.dirname(file), target))
-    return { rule: 'address', instead: 'Name the folder from its alias on, such as #platform or #ui.' }
   const other = areaOf(target)
   if (other === undefined || (other !== name && !area.imports.includes(other)))
     return { rule: 'area', instead: area.instead }
-  return other === name ? inside(file, target, area) : undefined
+  const within = other === name ? breachWithin(area, file, target) : undefined
+  return within ?? pathBreach(area, file, specifier, target, AREAS[other] as Area)
+}
+
+// Only of an import that may be there: how it is written does not matter elsewhere.
+function pathBreach(area: Area, file: string, specifier: string, target: string, other: Area) {
+  const isFromHere = isWithin(target, posix.dirname(file)) && isWithin(file, other.at)
+  if (area.climbs || isFromHere || !specifier.startsWith('.')) return undefined
+  return { rule: 'path', instead: 'Name the folder from its alias on, such as #platform or #ui.' } as const
 }
 
 function packageBreach(specifier: string, area: Area): Breach | undefined {
   if (specifier.startsWith('#'))
-    return { rule: 'address', instead: 'No package.json has this alias: use one that is there.' }
-  if (area.packages?.some((name) => holds(name, specifier)) === false)
+    return { rule: 'path', instead: 'No package.json has this alias: use one that is there.' }
+  if (area.packages?.some((name) => isWithin(specifier, name)) === false)
     return { rule: 'package', instead: area.instead }
   return undefined
 }
 
 // Between files of one area: its parts, and their layers.
-function inside(file: string, target: string, area: Area): Breach | undefined {
+function breachWithin(area: Area, file: string, target: string): Breach | undefined {
   const [part, otherPart] = [folderIn(area.at, file), folderIn(area.at, target)]
   if (area.parts !== undefined && part !== otherPart) {
     const { open } = area.parts
-    if (open === undefined) return { rule: 'part', instead: area.instead }
+    if (open === undefined) return { rule: 'closed folder', instead: area.instead }
     if (!target.endsWith(open))
-      return { rule: 'part', instead: `Reach another module only through its *${open}.` }
+      return { rule: 'closed folder', instead: `Reach another module only through its *${open}.` }
     return undefined
   }
   if (!area.layered) return undefined
   const whole = area.parts === undefined ? area.at : `${area.at}/${part}`
-  const within = Object.keys(LAYERS).filter((at) => at !== whole && holds(at, file) && holds(at, target))
+  const within = Object.keys(LAYERS).filter(
+    (at) => at !== whole && isWithin(file, at) && isWithin(target, at),
+  )
   return [whole, ...within].map((at) => layerBreach(at, file, target)).find((breach) => breach !== undefined)
 }
 
