@@ -10,13 +10,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 const BLOCK = /^```(?<kind>ts|diff) title="(?<path>[^"]+)"\n(?<text>.*?)^```$/gms
+// With the console as it is built, which is not built again.
 const COPIED = [
   'biome.json',
   'package.json',
+  'package-lock.json',
   'tsconfig.base.json',
   'clients',
-  'console/package.json',
-  'console/src',
+  'console',
   'server',
 ]
 let copy: string
@@ -73,4 +74,6 @@ test('its steps make a module that passes the checks and its own test', { timeou
   await succeed('typescript/bin/tsc', '--noEmit', '-p', '.')
   const output = await succeed('vitest/vitest.mjs', 'run', 'src/modules/tallies', 'test/modules.test.ts')
   expect(output).toMatch(/Tests .*5 passed/)
+  const description = ['test/openapi/description.test.ts', '-t', 'are named once|says what it is']
+  expect(await succeed('vitest/vitest.mjs', 'run', ...description)).toMatch(/Tests .*2 passed/)
 })

@@ -8,7 +8,7 @@ const page = new URL('../../docs/configuration.md', import.meta.url)
 
 test('docs/configuration.md tells every setting as it is', async () => {
   if (process.env.UPDATE_DOCS === 'on') await writeFile(page, configurationDocs())
-  expect(await readFile(page, 'utf8')).toBe(configurationDocs())
+  expect(await readFile(page, 'utf8'), 'run `npm run docs:config`').toBe(configurationDocs())
 })
 
 test('with nothing set, a server for development on this machine', () => {

@@ -20,7 +20,7 @@ afterAll(() => app.stop())
 test('docs/permissions.md shows every route with its permission', async () => {
   const text = permissionsDocs(app.app.routePermissions())
   if (process.env.UPDATE_DOCS === 'on') await writeFile(page, text)
-  expect(await readFile(page, 'utf8')).toBe(text)
+  expect(await readFile(page, 'utf8'), 'the routes have changed: run `npm run docs:permissions`').toBe(text)
 })
 
 // A route needs it with `?for=project` alone: console-items.test.ts.

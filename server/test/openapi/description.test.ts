@@ -72,6 +72,9 @@ test('every reference leads somewhere, and every tag and security scheme is desc
   expect(document.servers).toHaveLength(1)
 })
 
+const unnamed = (what: string, name: string) =>
+  `${what} of ${name} has no name: give its schema one by .meta({ id: 'ThingCreate' })`
+
 test('answers and errors are named once, and the whole is small enough to read', () => {
   const { schemas } = document.components
   for (const name of ['Error', 'Project', 'ProjectAnswer', 'ProjectListAnswer', 'Row', 'User', 'Policy'])
@@ -79,10 +82,10 @@ test('answers and errors are named once, and the whole is small enough to read',
   for (const { name, operation: one } of operations()) {
     for (const [status, answer] of Object.entries(one.responses)) {
       const json = resolved(answer).content?.['application/json']
-      if (json !== undefined) expect(json.schema.$ref, `${name} ${status}`).toBeDefined()
+      if (json !== undefined) expect(json.schema.$ref, unnamed(`the answer ${status}`, name)).toBeDefined()
     }
     const body = one.requestBody?.content['application/json'].schema
-    if (body !== undefined) expect(body.$ref ?? body.oneOf?.[0].$ref, name).toBeDefined()
+    if (body !== undefined) expect(body.$ref ?? body.oneOf?.[0].$ref, unnamed('the body', name)).toBeDefined()
   }
   expect(text.length / operations().length, 'characters per operation').toBeLessThan(1550)
 })
@@ -107,11 +110,12 @@ test('a tag that does not exist is refused with the nearest', async () => {
 
 test('request bodies and answers show an example, and so do refusals', () => {
   const ofRequest = (content: any) => content?.['application/json'] ?? { example: 'is not JSON' }
+  const toDo = 'shows no example: call it in test/openapi/examples/, and run `npm run api:examples`'
   for (const { name, operation } of operations()) {
-    expect(ofRequest(operation.requestBody?.content), `the body of ${name}`).toHaveProperty('example')
+    expect(ofRequest(operation.requestBody?.content), `the body of ${name} ${toDo}`).toHaveProperty('example')
     const good = Object.entries<any>(operation.responses).filter(([status]) => status.startsWith('2'))
     const hasExample = good.some(([, answer]) => showsAnswer(resolved(answer).content))
-    expect(good.length === 0 || hasExample, `an answer of ${name}`).toBe(true)
+    expect(good.length === 0 || hasExample, `an answer of ${name} ${toDo}`).toBe(true)
   }
   for (const name of ['NotFound', 'Conflict', 'BadRequest'])
     expect(ofRequest(document.components.responses[name].content), name).toHaveProperty('example')

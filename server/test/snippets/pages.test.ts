@@ -23,7 +23,7 @@ test.each(onPages)('docs/$page.md has its call in every language', async ({ page
   if (before === undefined || after === undefined) throw new Error(`${page} has no place for a call.`)
   const whole = before + START + blocksOf(one) + END + after
   if (process.env.UPDATE_DOCS === 'on') await writeFile(path, whole)
-  else expect(text).toBe(whole)
+  else expect(text, 'run `npm run docs:snippets`').toBe(whole)
 })
 
 function blocksOf({ chain, isPublic }: Pick<Description, 'chain' | 'isPublic'>): string {
