@@ -4,34 +4,37 @@ import { systemClock } from '#platform/clock/clock.ts'
 import type { Log } from '#platform/log/log.ts'
 import { Loop } from '#platform/work/loop.ts'
 
-/** WorkedJob is a job that was fetched. */
-export interface WorkedJob {
+/** FetchedJob is a job that was claimed for this node. */
+export interface FetchedJob {
   readonly id: string
   readonly data: object
   /** groupId is the id of the job's project, if it has one. */
   readonly groupId?: string | null
 }
 
-export interface JobWorkerOptions<Job extends WorkedJob> {
+/** JobWorkerOptions say which jobs are run, how many, and how. */
+export interface JobWorkerOptions {
   readonly log: Log
+  /** name is that of the queue. */
   readonly name: string
+  /** atOnce is how many jobs run concurrently, perProject how many of them can belong to one project. */
   readonly atOnce: number
   readonly perProject: number
   /** fetch claims up to `count` jobs that are due, none of the projects in `full`. */
-  readonly fetch: (count: number, full: string[]) => Promise<Job[]>
+  readonly fetch: (count: number, full: string[]) => Promise<FetchedJob[]>
   /** nextDue returns in how many milliseconds the next job is due that is not due yet. */
   readonly nextDue: () => Promise<number | undefined>
   /** run executes a job and records its outcome; it never throws. */
-  readonly run: (job: Job) => Promise<void>
+  readonly run: (job: FetchedJob) => Promise<void>
 }
 
 /** JobWorker fetches jobs until it is stopped: when it is woken, when one ends, and when one is due. */
-export class JobWorker<Job extends WorkedJob> {
-  readonly #options: JobWorkerOptions<Job>
-  readonly #running = new Map<Job, Promise<void>>()
+export class JobWorker {
+  readonly #options: JobWorkerOptions
+  readonly #running = new Map<FetchedJob, Promise<void>>()
   readonly #loop: Loop
 
-  constructor(options: JobWorkerOptions<Job>) {
+  constructor(options: JobWorkerOptions) {
     const { log, name } = options
     this.#options = options
     this.#loop = new Loop({ clock: systemClock, log, what: `fetch jobs: ${name}`, run: () => this.#fetch() })
@@ -43,7 +46,7 @@ export class JobWorker<Job extends WorkedJob> {
   }
 
   /** stop waits at most `timeoutMs` for running jobs, and returns those that are still running. */
-  async stop(timeoutMs: number): Promise<Job[]> {
+  async stop(timeoutMs: number): Promise<FetchedJob[]> {
     await this.#loop.close()
     const timeout = Promise.withResolvers<void>()
     const timer = setTimeout(timeout.resolve, timeoutMs)
@@ -64,7 +67,7 @@ export class JobWorker<Job extends WorkedJob> {
     return ms === undefined ? undefined : new Date(systemClock.now().getTime() + Math.ceil(ms))
   }
 
-  #start(job: Job): void {
+  #start(job: FetchedJob): void {
     const done = this.#options.run(job).finally(() => {
       this.#running.delete(job)
       this.wake()

@@ -73,6 +73,11 @@ const states = async (name: string) => {
 }
 const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
+test('of the same name are refused', () => {
+  const again = () => jobs.define({ name: 'test-retry', retries: 0, run: async () => {} })
+  expect(again).toThrow('there are two kinds of job with the name test-retry')
+})
+
 test('run concurrently, and each succeeds or fails alone', async () => {
   await jobs.start({ work: false })
   for (let number = 0; number < 2 * SIDE_BY_SIDE; number += 1) await send('test-batch', { number })

@@ -10,7 +10,7 @@ import type { Log } from '#platform/log/log.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
 import { FAILED_INDEX, failureOf, type JobFigures, requeueFailed, sumJobs } from './failed-jobs.ts'
 import { MAX_QUEUED, nextDue, nextTurn, TURNS_INDEX } from './job-turns.ts'
-import { JobWorker } from './job-worker.ts'
+import { type FetchedJob, JobWorker } from './job-worker.ts'
 
 /** JobDefinition is one kind of job and its handler. Delivery is at least once: handlers must be idempotent. */
 export interface JobDefinition<Data extends object = object> {
@@ -28,7 +28,9 @@ export interface JobDefinition<Data extends object = object> {
 
 /** SendOptions are when a job begins, and what makes it the only one. */
 export interface SendOptions {
+  /** afterSeconds is how long the job waits at least before it begins; 0 by default. */
   readonly afterSeconds?: number
+  /** once makes it the only one of its kind with this text, such as a day: others are not queued until a week after its end. */
   readonly once?: string
 }
 
@@ -43,12 +45,6 @@ export interface JobRuns {
   failed: number
 }
 
-interface FetchedJob {
-  readonly id: string
-  readonly data: object
-  readonly groupId?: string | null
-}
-
 /** Jobs sends and runs jobs. */
 export class Jobs {
   readonly #boss: PgBoss
@@ -56,7 +52,7 @@ export class Jobs {
   readonly #pool: pg.Pool
   readonly #invalidations: Pick<Invalidations, 'on' | 'notify'>
   readonly #definitions = new Map<string, JobDefinition<object>>()
-  readonly #workers = new Map<string, JobWorker<FetchedJob>>()
+  readonly #workers = new Map<string, JobWorker>()
   /** runs counts attempts by the name of their job. */
   readonly runs = new Map<string, JobRuns>()
   #started = false
@@ -77,8 +73,10 @@ export class Jobs {
     this.#boss.on('error', (error) => log.error({ err: error }, 'the job queue reported an error'))
   }
 
-  /** define registers a kind of job, before `start`. */
+  /** define registers a kind of job, before `start`. It throws where there is one of this name. */
   define<Data extends object>(definition: JobDefinition<Data>): void {
+    if (this.#definitions.has(definition.name))
+      throw new Error(`there are two kinds of job with the name ${definition.name}`)
     this.#definitions.set(definition.name, definition)
     this.runs.set(definition.name, { completed: 0, failed: 0 })
   }
@@ -101,9 +99,7 @@ export class Jobs {
 
   /**
    * send queues a job within the caller's transaction: it exists if and only if that commits. Projects take turns in the
-   * queue, and so do others that are named in place of a project. Throws 429 if too many jobs of the project wait. The job
-   * begins no earlier than `afterSeconds` from now. Of jobs with the same `once`, such as a day, only the first is queued,
-   * whichever node sends it; it is remembered for a week after its end.
+   * queue, and so do others that are named in place of a project. Throws 429 if too many jobs of the project wait.
    */
   async send(
     name: string,
@@ -178,7 +174,7 @@ export class Jobs {
   #work(definition: JobDefinition<object>): void {
     const { name, atOnce = 1, perProject = Math.ceil(atOnce / 2) } = definition
     if (this.#workers.has(name)) return
-    const worker = new JobWorker<FetchedJob>({
+    const worker = new JobWorker({
       ...{ log: this.#log, name, atOnce, perProject },
       nextDue: () => nextDue(this.#pool, name),
       fetch: (batchSize, ignoreGroups) => this.#boss.fetch<object>(name, { batchSize, ignoreGroups }),

@@ -1,4 +1,5 @@
-// A loop: work that is due at times which the work itself knows, and when somebody says that there is some. It does not poll.
+// A loop: work that is due at times which the work itself knows, and when somebody says that there is some. Once woken, it also
+// looks by itself, seldom, for what nobody has told it of.
 import type { AlarmClock } from '#platform/clock/clock.ts'
 import type { Log } from '#platform/log/log.ts'
 

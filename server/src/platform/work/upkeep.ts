@@ -1,21 +1,22 @@
-// Upkeep: what modules do now and then on every node, whether or not anybody asks.
+// Upkeep: what modules do now and then on every node, whether or not anybody asks. It goes by real time, not by the clock of the
+// platform, which tests set.
 import type { Log } from '#platform/log/log.ts'
 
-/** Upkeep is one such task. */
+/** Upkeep is one such task. A node that has it done must not disturb the others, which may do it at the same moment. */
 export interface Upkeep {
   /** what completes the sentence "could not …" of the log. */
   readonly what: string
-  /** everyMs is how long after the beginning of a run the next one is due, in milliseconds. */
+  /** everyMs is the fixed interval from the start of the server, in milliseconds. What still runs then misses the turn. */
   readonly everyMs: number
   /** atStart has it run when the server starts too, which does not wait for it. */
   readonly atStart?: boolean
-  /** run does it. The signal says that the server stops, and waits for it. */
+  /** run does one bounded pass: what is left waits for the next. The signal says that the server stops, and waits for it. */
   run(stopping: AbortSignal): Promise<void>
 }
 
 /** RunningUpkeep is the upkeep of all modules. */
 export interface RunningUpkeep {
-  /** run does the upkeep of one module now; it throws what a task throws. */
+  /** run does all upkeep of one module now. It throws what a task throws, and where the module has none. */
   run(module: string): Promise<void>
   /** close begins nothing more, and waits for what runs. */
   close(): Promise<void>
@@ -28,11 +29,13 @@ export function startUpkeep(
 ): RunningUpkeep {
   const stopping = new AbortController()
   const turns = modules.flatMap(({ name, upkeep = [] }) =>
-    upkeep.map((task) => ({ name, ...takeTurns(task, log, stopping.signal) })),
+    upkeep.map((task) => ({ name, ...takeTurns(name, task, log, stopping.signal) })),
   )
   return {
     async run(module) {
-      for (const { name, run } of turns) if (name === module) await run()
+      const own = turns.filter(({ name }) => name === module)
+      if (own.length === 0) throw new Error(`there is no module with upkeep that is called ${module}`)
+      for (const { run } of own) await run()
     },
     async close() {
       stopping.abort()
@@ -41,9 +44,10 @@ export function startUpkeep(
   }
 }
 
-function takeTurns({ what, everyMs, atStart = false, run }: Upkeep, log: Log, stopping: AbortSignal) {
+function takeTurns(module: string, task: Upkeep, log: Log, stopping: AbortSignal) {
+  const { what, everyMs, atStart = false, run } = task
   let latest: Promise<void> | undefined
-  const next = () => {
+  const enqueue = () => {
     const turn = (latest ?? Promise.resolve())
       .catch(() => {})
       .then(() => run(stopping))
@@ -54,13 +58,13 @@ function takeTurns({ what, everyMs, atStart = false, run }: Upkeep, log: Log, st
     return turn
   }
   const tick = () => {
-    if (latest === undefined) next().catch((err) => log.warn({ err }, `could not ${what}`))
+    if (latest === undefined) enqueue().catch((err) => log.warn({ err, module }, `could not ${what}`))
   }
   const timer = setInterval(tick, everyMs)
   timer.unref()
   if (atStart) tick()
   return {
-    run: next,
+    run: enqueue,
     async close() {
       clearInterval(timer)
       await latest?.catch(() => {})

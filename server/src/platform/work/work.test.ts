@@ -19,7 +19,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 function startOne(task: Partial<Upkeep> & Pick<Upkeep, 'run'>) {
   const log = Object.assign(createLog('silent'), { warn: vi.fn() })
   const upkeep = startUpkeep([{ name: 'one', upkeep: [{ what: 'do it', everyMs: 1, ...task }] }], log)
-  return { upkeep, told: () => log.warn.mock.calls.map(([, message]) => message) }
+  return { upkeep, told: () => log.warn.mock.calls.map(([{ module }, message]) => `${module}: ${message}`) }
 }
 
 test('upkeep comes again and again, never twice at once, also after a failure', async () => {
@@ -38,7 +38,7 @@ test('upkeep comes again and again, never twice at once, also after a failure', 
   })
   // Begins at 10, 40 and 70: what takes longer than its time misses turns.
   await pass(96)
-  expect([runs, most, told()]).toEqual([3, 1, ['could not do it']])
+  expect([runs, most, told()]).toEqual([3, 1, ['one: could not do it']])
   const both = Promise.all([upkeep.run('one'), upkeep.run('one')])
   await pass(50)
   await both
@@ -66,7 +66,7 @@ test('upkeep that is asked for is done anew, and tells of its failure', async ()
   open()
   await refused
   expect(runs).toBe(2)
-  await upkeep.run('another')
+  await expect(upkeep.run('another')).rejects.toThrow('no module with upkeep that is called another')
   expect(runs).toBe(2)
   await upkeep.close()
 })
