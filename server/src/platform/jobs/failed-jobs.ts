@@ -1,4 +1,4 @@
-// Jobs that have failed for good stay in their queue for seven days, and how many there are of each kind.
+// Jobs that have failed for good: they stay in their queue for seven days.
 import type { Queryable } from '#platform/db/transaction.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 
@@ -19,31 +19,6 @@ export function failureOf(error: Error): JobFailure {
     message: error.message,
     public: isPublic ? error.message : 'Something went wrong on our side. The log of the server says what.',
   }
-}
-
-/** JobFigures is how one kind of job is doing. */
-export interface JobFigures {
-  readonly name: string
-  /** waiting is how many jobs are due, age for how many seconds the oldest of them has been. */
-  readonly waiting: number
-  readonly age: number
-  /** dead is how many have failed for good. */
-  readonly dead: number
-}
-
-/** sumJobs returns the figures of kinds of job by their names. */
-export async function sumJobs(db: Queryable, names: readonly string[]): Promise<JobFigures[]> {
-  const { rows } = await db.query<JobFigures>(
-    `select n.name,
-       (select count(*) from jobs.job j where j.name = n.name and j.state < 'active' and j.start_after <= now())::float8
-         as waiting,
-       coalesce((select extract(epoch from now() - min(j.start_after)) from jobs.job j
-         where j.name = n.name and j.state < 'active' and j.start_after <= now()), 0)::float8 as age,
-       (select count(*) from jobs.job j where j.name = n.name and j.state = 'failed')::float8 as dead
-     from unnest($1::text[]) as n (name)`,
-    [names],
-  )
-  return rows
 }
 
 /** requeueFailed has a job run once more that has failed for good, and returns whether there was one. */

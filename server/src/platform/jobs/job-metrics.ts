@@ -1,6 +1,6 @@
 // Figures of background jobs at /metrics, by the kind of job.
 import { Gauge, type Registry } from 'prom-client'
-import type { JobFigures } from './failed-jobs.ts'
+import type { JobFigures } from './job-figures.ts'
 import type { Jobs } from './jobs.ts'
 
 /** registerJobFigures adds them to the registry. */

@@ -21,16 +21,6 @@ select greatest(
   (select count(*)::int from (select from jobs.job where name = $1 and group_id = $2 and state < 'active'
    limit $3) waiting) as waiting`
 
-/** nextDue returns in how many milliseconds the next job of a queue is due that is not due yet, by the database's clock. */
-export async function nextDue(db: Queryable, name: string): Promise<number | undefined> {
-  const { rows } = await db.query<{ ms: number | null }>(
-    `select extract(epoch from min(start_after) - now())::float8 * 1000 as ms
-     from jobs.job where name = $1 and state < 'active' and start_after > now()`,
-    [name],
-  )
-  return rows[0]?.ms ?? undefined
-}
-
 /** nextTurn returns the priority of a project's next job. Throws 429 if `most` of its jobs wait already. */
 export async function nextTurn(
   db: Queryable,

@@ -8,8 +8,9 @@ import type { Invalidations } from '#platform/db/caches/invalidations.ts'
 import { type ControlPlaneTables, queryableOf } from '#platform/db/control-plane.ts'
 import type { Log } from '#platform/log/log.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
-import { FAILED_INDEX, failureOf, type JobFigures, requeueFailed, sumJobs } from './failed-jobs.ts'
-import { MAX_QUEUED, nextDue, nextTurn, TURNS_INDEX } from './job-turns.ts'
+import { FAILED_INDEX, failureOf, requeueFailed } from './failed-jobs.ts'
+import { type JobFigures, nextDue, sumJobs } from './job-figures.ts'
+import { MAX_QUEUED, nextTurn, TURNS_INDEX } from './job-turns.ts'
 import { type FetchedJob, JobWorker } from './job-worker.ts'
 
 /** JobDefinition is one kind of job and its handler. Delivery is at least once: handlers must be idempotent. */
