@@ -9,9 +9,9 @@ const CLEAN_MS = 3_600_000
 
 /** auditModule returns what the module contributes. */
 export function auditModule(platform: Platform): Module {
-  const shorten = () => {
+  const shorten = (stopping: AbortSignal) => {
     const oldest = new Date(platform.clock.now().getTime() - KEEP_DAYS * 86_400_000)
-    return deleteAuditBefore(platform.clusters.main.admin, oldest)
+    return deleteAuditBefore(platform.clusters.main.admin, oldest, stopping)
   }
   return {
     name: 'audit',

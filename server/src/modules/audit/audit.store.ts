@@ -71,9 +71,12 @@ export async function listAudit(
 // A statement has a time limit, and holds its locks for as long as it runs.
 const AT_ONCE = 10_000
 
-/** deleteAuditBefore deletes the entries from before a moment; a trigger refuses every other way to delete them. */
-export async function deleteAuditBefore(pool: pg.Pool, moment: Date): Promise<void> {
-  for (;;) {
+/**
+ * deleteAuditBefore deletes the entries from before a moment, until the server stops. A trigger refuses every other way to
+ * delete them.
+ */
+export async function deleteAuditBefore(pool: pg.Pool, moment: Date, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
     const rowCount = await transaction(pool, async (db) => {
       await db.query(`set local msingi.audit_retention = 'on'`)
       const deleted = await db.query(

@@ -38,10 +38,10 @@ export function billingModule(platform: Platform, { usage, find }: BillingNeeds)
       quotas.forget(id)
       quotas.refresh().catch(complain)
     })
-  const closeAndBegin = async () => {
+  const closeAndBegin = async (stopping: AbortSignal) => {
     if (plans.builtIn) return
-    await beginMonths(platform)
-    await closeMonths(platform)
+    await beginMonths(platform, stopping)
+    await closeMonths(platform, stopping)
     await deleteWarnings(db, monthOf(dateOf(clock.now())))
     await deleteTerms(db, plans.list.map(digestOf))
   }

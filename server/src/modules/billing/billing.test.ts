@@ -114,7 +114,9 @@ test('a month begins with what was chosen; a plan that is gone keeps its terms f
     moveTo(one, next.toISOString().slice(0, 10))
     const plans = { ...one.platform.plans, list: one.platform.plans.list.filter(({ id }) => id !== 'pro') }
     // Several nodes at once.
-    await Promise.all(Array.from({ length: 4 }, () => beginMonths({ ...one.platform, plans })))
+    await Promise.all(
+      Array.from({ length: 4 }, () => beginMonths({ ...one.platform, plans }, new AbortController().signal)),
+    )
     const { rows } = await admin.query(
       `select project_id, plan_id, terms ->> 'price' as price, next_plan_id
        from platform.billing_plans join platform.plan_terms using (digest)

@@ -82,7 +82,7 @@ test('projects of a server without plans keep what they had until the month ends
     expect(await read(again, old)).toBe(200)
     expect(await read(again, late)).toBe(429)
     moveTo(app, addDays(starts, 1))
-    await beginMonths(again.platform)
+    await beginMonths(again.platform, new AbortController().signal)
     await use(app, old, { requests: 5000 })
     expect(await read(again, old)).toBe(429)
   } finally {

@@ -13,11 +13,14 @@ import { priceMonth, totalOf } from './prices.ts'
 const DELAY_DAYS = 1
 const AT_ONCE = 200
 
-/** beginMonths has every project begin the current month, with the plan that it had or has chosen. */
-export async function beginMonths({ clusters, clock, plans }: Platform): Promise<void> {
+/** beginMonths has every project begin the current month, with the plan that it had or has chosen, until the server stops. */
+export async function beginMonths(
+  { clusters, clock, plans }: Platform,
+  stopping: AbortSignal,
+): Promise<void> {
   const month = monthOf(dateOf(clock.now()))
   await saveTerms(clusters.main.admin, plans.list)
-  for (;;) {
+  while (!stopping.aborted) {
     const count = await transaction(clusters.main.admin, async (db) => {
       const ids = await lockUnbegun(db, month, AT_ONCE)
       await beginMonth(db, ids, month, plans)
@@ -27,12 +30,12 @@ export async function beginMonths({ clusters, clock, plans }: Platform): Promise
   }
 }
 
-/** closeMonths issues the invoices of all months that ended at least a day ago. */
-export async function closeMonths(platform: Platform): Promise<void> {
+/** closeMonths issues the invoices of all months that ended at least a day ago, until the server stops. */
+export async function closeMonths(platform: Platform, stopping: AbortSignal): Promise<void> {
   const { clusters, clock } = platform
   const now = clock.now()
   const before = monthOf(addDays(dateOf(now), -DELAY_DAYS))
-  for (;;) {
+  while (!stopping.aborted) {
     const open = await store.listOpenMonths(clusters.main.admin, before, AT_ONCE)
     for (const { project_id, month } of open)
       await transaction(clusters.main.admin, async (db) => {

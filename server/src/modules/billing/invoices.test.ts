@@ -61,7 +61,8 @@ test('a month is billed by day and plan, once over several nodes, and stays as i
     [one.id, `${year}-10-21`],
   )
   moveTo(app, `${year}-11-02`)
-  await Promise.all([app.upkeep('billing'), closeMonths(app.platform), closeMonths(app.platform)])
+  const close = () => closeMonths(app.platform, new AbortController().signal)
+  await Promise.all([app.upkeep('billing'), close(), close()])
   await app.upkeep('billing')
   const lines = [
     // Ten days of 31, and 1,000 attempts of 3,100 included: 1,101 more are two begun units.

@@ -11,10 +11,13 @@ const RETRIES = 5
 const AT_ONCE = 100
 const MOST_SHOWN = 50
 
-/** queueDigests queues the mails that are due. */
-export async function queueDigests({ controlPlane, clock, jobs, messages }: Platform): Promise<void> {
+/** queueDigests queues the mails that are due, until the server stops. */
+export async function queueDigests(
+  { controlPlane, clock, jobs, messages }: Platform,
+  stopping: AbortSignal,
+): Promise<void> {
   if (messages.mail === undefined) return
-  for (;;) {
+  while (!stopping.aborted) {
     const taken = await controlPlane.transaction().execute(async (transaction) => {
       const due = await takeDueDigests(queryableOf(transaction), clock.now(), AT_ONCE)
       for (const one of due) if (one.after !== one.up_to) await jobs.send(JOB, one, transaction)

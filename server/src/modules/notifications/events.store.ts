@@ -85,9 +85,9 @@ export async function listEvents<Kind extends keyof typeof KINDS>(
 // A statement has a time limit, and holds its locks for as long as it runs.
 const AT_ONCE = 10_000
 
-/** deleteEventsBefore deletes the events from before a moment. */
-export async function deleteEventsBefore(db: Queryable, moment: Date): Promise<void> {
-  for (;;) {
+/** deleteEventsBefore deletes the events from before a moment, until the server stops. */
+export async function deleteEventsBefore(db: Queryable, moment: Date, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
     const { rowCount } = await db.query(
       `delete from platform.events where id in (
          select id from platform.events where created_at < $1 order by id limit ${AT_ONCE})`,

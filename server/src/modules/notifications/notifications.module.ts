@@ -20,10 +20,10 @@ export interface NotificationsNeeds {
 /** notificationsModule returns what the module contributes. */
 export function notificationsModule(platform: Platform, { sessions, resolvers }: NotificationsNeeds): Module {
   const followers = new Followers()
-  const shortenAndMail = async () => {
+  const shortenAndMail = async (stopping: AbortSignal) => {
     const oldest = new Date(platform.clock.now().getTime() - KEEP_DAYS * 86_400_000)
-    await deleteEventsBefore(platform.clusters.main.admin, oldest)
-    await queueDigests(platform)
+    await deleteEventsBefore(platform.clusters.main.admin, oldest, stopping)
+    await queueDigests(platform, stopping)
   }
   return {
     name: 'notifications',

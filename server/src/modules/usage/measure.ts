@@ -39,10 +39,10 @@ export async function measureProject(platform: Platform, project: LocatedProject
   return measured[0] as Measurement
 }
 
-/** measureAll measures the projects that were not measured in the last hour. */
-export async function measureAll({ clusters, clock }: Platform): Promise<void> {
+/** measureAll measures the projects that were not measured in the last hour, until the server stops. */
+export async function measureAll({ clusters, clock }: Platform, stopping: AbortSignal): Promise<void> {
   for (const cluster of clusters.all()) {
-    for (;;) {
+    while (!stopping.aborted) {
       const now = clock.now()
       const since = new Date(now.getTime() - EVERY_MS)
       const some = await listUnmeasured(clusters.main.admin, cluster.name, { now, since, most: AT_ONCE })

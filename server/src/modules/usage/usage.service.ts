@@ -113,8 +113,8 @@ export function createUsage(platform: Platform): UsageService {
   const { flush, leave } = createFlush(platform, async (projectIds) => {
     for (const handler of handlers) await handler(projectIds)
   })
-  const measure = async () => {
-    await measureAll(platform)
+  const measure = async (stopping: AbortSignal) => {
+    await measureAll(platform, stopping)
     await announceQuotas(platform)
     await removeOld(db, clock.now(), KEEP_MONTHS)
   }

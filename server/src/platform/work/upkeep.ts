@@ -10,7 +10,10 @@ export interface Upkeep {
   readonly everyMs: number
   /** atStart has it run when the server starts too, which does not wait for it. */
   readonly atStart?: boolean
-  /** run does one bounded pass: what is left waits for the next. The signal says that the server stops, and waits for it. */
+  /**
+   * run does one pass, in bounded batches. The signal says that the server stops and waits for it: no other batch begins,
+   * what is left waits for the next pass.
+   */
   run(stopping: AbortSignal): Promise<void>
 }
 

@@ -127,10 +127,10 @@ export async function trim(db: Queryable, table: LogTable, functionId: string, k
 
 const AT_ONCE = 10_000
 
-/** deleteBefore deletes what is older than a moment, of all projects, in batches. */
-export async function deleteBefore(db: Queryable, moment: Date): Promise<void> {
+/** deleteBefore deletes what is older than a moment, of all projects, in batches, until the server stops. */
+export async function deleteBefore(db: Queryable, moment: Date, stopping: AbortSignal): Promise<void> {
   for (const table of ['function_logs', 'function_invocations']) {
-    for (;;) {
+    while (!stopping.aborted) {
       const { rowCount } = await db.query(
         `delete from platform.${table} where ctid = any(array(
            select ctid from platform.${table} where created_at < $1 limit ${AT_ONCE}))`,

@@ -87,7 +87,8 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
   }
   const complain = (error: unknown) => log.warn({ err: error }, 'could not write the log of functions')
   const behind = writeBehind({ log, what: 'write the log of functions', afterMs: FLUSH_MS, write: writeAll })
-  const clean = () => store.deleteBefore(db, new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000))
+  const clean = (stopping: AbortSignal) =>
+    store.deleteBefore(db, new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000), stopping)
 
   return {
     record(row) {
