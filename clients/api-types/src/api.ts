@@ -6539,7 +6539,7 @@ export interface paths {
         put?: never;
         /**
          * Import the text of a .env file
-         * @description Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line. With `replace` the environment becomes what the text says; `dry_run` shows what would change. With `base` a variable that was edited here and changed elsewhere meanwhile is a 409 (`changed_meanwhile`): `details.keys` names such variables, and with `details.base` as `base` the text is written over them.
+         * @description Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line. With `replace` the environment becomes what the text says; `dry_run` shows what would change. With `base` a variable that was edited here and changed elsewhere meanwhile is a 409 (`changed_meanwhile`): `details.keys` names such variables. With their values of now in `base` the text is written over them.
          */
         post: operations["postProjectsByProjectIDEnvImport"];
         delete?: never;
@@ -10058,9 +10058,6 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        EnvVarAnswer: components["schemas"]["Success"] & {
-            data: components["schemas"]["EnvVar"];
-        };
         EnvVarCreate: {
             /** @description Upper-case letters, digits and underscores; unique in its environment. */
             key: string;
@@ -10084,8 +10081,10 @@ export interface components {
              * @default false
              */
             replace?: boolean;
-            /** @description The text as it was exported before it was edited: only variables in which `text` differs from it are written or deleted, the others stay as they are stored now. */
-            base?: string;
+            /** @description Keys and values as they were read before the text was edited: only variables in which `text` differs from them are written or deleted, the others stay as they are stored now. */
+            base?: {
+                [key: string]: string;
+            };
             /**
              * @description Changes nothing, and returns what would change.
              * @default false
@@ -16666,6 +16665,31 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "bd4bb109-0000-7000-8000-000000000001",
+         *       "key": "SHOP_NAME",
+         *       "value": "Duka",
+         *       "environment": "production",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
+        WrittenEnvVar: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            /** @description Left out where the caller lacks the permission `env:read`. */
+            value?: string;
+            environment: components["schemas"]["EnvironmentName"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        WrittenEnvVarAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["WrittenEnvVar"];
+        };
+        /**
+         * @example {
          *       "created": [
          *         {
          *           "id": "a5614527-0000-7000-8000-000000000025",
@@ -16691,12 +16715,12 @@ export interface components {
          *     }
          */
         WrittenEnvVars: {
-            created: components["schemas"]["EnvVar"][];
-            changed: components["schemas"]["EnvVar"][];
+            created: components["schemas"]["WrittenEnvVar"][];
+            changed: components["schemas"]["WrittenEnvVar"][];
             /** @description Those that had the value already. */
-            unchanged: components["schemas"]["EnvVar"][];
+            unchanged: components["schemas"]["WrittenEnvVar"][];
             /** @description Those that a `replace` has deleted. */
-            removed: components["schemas"]["EnvVar"][];
+            removed: components["schemas"]["WrittenEnvVar"][];
         };
         WrittenEnvVarsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["WrittenEnvVars"];
@@ -17266,12 +17290,12 @@ export interface components {
             };
         };
         /** @description Success */
-        EnvVarAnswer: {
+        WrittenEnvVarAnswer: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["EnvVarAnswer"];
+                "application/json": components["schemas"]["WrittenEnvVarAnswer"];
             };
         };
         /** @description Success */
@@ -28386,7 +28410,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["EnvVarAnswer"];
+            201: components["responses"]["WrittenEnvVarAnswer"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
@@ -28450,7 +28474,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EnvVarAnswer"];
+            200: components["responses"]["WrittenEnvVarAnswer"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '#api/client/api-error.ts'
 import { client, data } from '#api/client/client.ts'
 import { queryClient } from '#api/client/query-client.ts'
-import type { EnvironmentName } from '#api/client/schemas.ts'
+import type { EnvironmentName, Variable } from '#api/client/schemas.ts'
 
 const keyOf = (projectID: string) => ['projects', projectID, 'env']
 
@@ -17,13 +17,24 @@ export const variablesQuery = (projectID: string, environment: EnvironmentName) 
     },
   })
 
-/** variablesTextQuery is an environment as the text of a .env file. */
+/** Values are the variables of one environment: their values by their keys. */
+export type Values = Readonly<Record<string, string>>
+
+const valuesOf = (variables: readonly Variable[]): Values =>
+  Object.fromEntries(variables.map(({ key, value }) => [key, value]))
+
+/** variablesTextQuery is an environment as the text of a .env file, and its values as the `base` of what is edited in it. */
 export const variablesTextQuery = (projectID: string, environment: EnvironmentName) =>
   queryOptions({
     queryKey: [...keyOf(projectID), environment, 'text'],
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const params = { path: { projectID }, query: { environment } }
-      return data(client.GET('/api/v1/projects/{projectID}/env/export', { params, signal }))
+      // In this order: what is written in between stands in the text alone, and is no change that is made here.
+      const variables = await data(client.GET('/api/v1/projects/{projectID}/env', { params, signal }))
+      const { text, omitted } = await data(
+        client.GET('/api/v1/projects/{projectID}/env/export', { params, signal }),
+      )
+      return { base: valuesOf(variables), text, omitted }
     },
     // Read anew for each form, and not again while it is edited.
     staleTime: Number.POSITIVE_INFINITY,
@@ -60,19 +71,28 @@ export async function deleteVariable(projectID: string, varID: string, force: bo
 }
 
 /**
- * replaceVariables makes an environment what a .env text says, as far as that differs from `base`, the text that was edited; with
- * `dry_run` it only returns what would change.
+ * replaceVariables makes an environment what a .env text says, as far as that differs from `base`, what was stored when the editing
+ * began; with `dry_run` it only returns what would change.
  */
 export function replaceVariables(
   projectID: string,
-  body: { environment: EnvironmentName; text: string; base: string; dry_run: boolean },
+  body: { environment: EnvironmentName; text: string; base: Values; dry_run: boolean },
 ) {
   const params = { path: { projectID } }
   const whole = { ...body, replace: true }
   return data(client.POST('/api/v1/projects/{projectID}/env/import', { params, body: whole }))
 }
 
-/** baseOf returns the base on which a text that was refused is written over what others have changed, if that is why. */
-export function baseOf(error: unknown): string | undefined {
-  return error instanceof ApiError ? ((error.details ?? {}) as { base?: string }).base : undefined
+/** baseOver returns the base on which a text that was refused is written over what others have changed, if that is why. */
+export async function baseOver(
+  projectID: string,
+  environment: EnvironmentName,
+  base: Values,
+  error: unknown,
+): Promise<Values | undefined> {
+  const { keys } = (error instanceof ApiError ? (error.details ?? {}) : {}) as { keys?: readonly string[] }
+  if (keys === undefined) return undefined
+  const now = await queryClient.fetchQuery({ ...variablesQuery(projectID, environment), staleTime: 0 })
+  const others = Object.entries(base).filter(([key]) => !keys.includes(key))
+  return { ...Object.fromEntries(others), ...valuesOf(now.filter(({ key }) => keys.includes(key))) }
 }

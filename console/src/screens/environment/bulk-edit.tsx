@@ -1,11 +1,12 @@
 // A whole environment as the text of a .env file: edited, shown as a diff, then written at once.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { EnvironmentName, Variable, WrittenVariables } from '#api/client/schemas.ts'
+import type { EnvironmentName, WrittenVariables } from '#api/client/schemas.ts'
 import {
-  baseOf,
+  baseOver,
   refreshVariables,
   replaceVariables,
+  type Values,
   variablesQuery,
   variablesTextQuery,
 } from '#api/project/environment.ts'
@@ -30,8 +31,7 @@ export function BulkEdit(props: {
   const { projectId, environment, onClose } = props
   const m = useMessages(messages)
   const stored = useQuery(variablesTextQuery(projectId, environment))
-  if (stored.data !== undefined)
-    return <Editor {...props} stored={stored.data.text} omitted={stored.data.omitted} />
+  if (stored.data !== undefined) return <Editor {...props} stored={stored.data} />
   return (
     <Drawer open title={m.variables.bulkTitle} onClose={onClose}>
       {stored.error === null ? <Skeleton /> : <ErrorState error={stored.error} onRetry={stored.refetch} />}
@@ -42,30 +42,29 @@ export function BulkEdit(props: {
 function Editor({
   projectId,
   environment,
-  stored,
-  omitted,
+  stored: { omitted, ...stored },
   onClose,
 }: {
   readonly projectId: string
   readonly environment: EnvironmentName
-  readonly stored: string
-  readonly omitted: readonly string[]
+  readonly stored: { readonly base: Values; readonly text: string; readonly omitted: readonly string[] }
   readonly onClose: () => void
 }) {
   const m = useMessages(messages)
   const { plural } = useLanguage()
   const words = m.variables
-  const [base, setBase] = useState(stored)
-  const [newBase, setNewBase] = useState<string>()
-  const { draft, dirty, change } = useDraft(() => ({ text: base }))
+  const [{ text: before }] = useState(stored)
+  const [base, setBase] = useState(stored.base)
+  const [newBase, setNewBase] = useState<Values>()
+  const { draft, dirty, change } = useDraft(() => ({ text: before }))
   const { text } = draft
   const [plan, setPlan] = useState<WrittenVariables>()
   const write = (dry_run: boolean, over = base) =>
-    replaceVariables(projectId, { environment, text, base: over, dry_run }).catch((error) => {
-      setNewBase(baseOf(error))
+    replaceVariables(projectId, { environment, text, base: over, dry_run }).catch(async (error) => {
+      setNewBase(await baseOver(projectId, environment, over, error))
       throw error
     })
-  const writeOver = (over: string) => {
+  const writeOver = (over: Values) => {
     setBase(over)
     setNewBase(undefined)
     return refreshVariables(projectId).then(() => write(true, over))
@@ -120,7 +119,7 @@ function Editor({
 
 interface Change {
   readonly kind: 'created' | 'changed' | 'removed'
-  readonly variable: Variable
+  readonly variable: WrittenVariables['created'][number]
 }
 
 function changesOf(plan: WrittenVariables): readonly Change[] {
@@ -148,7 +147,7 @@ function Changes({
   if (changes.length === 0) return <p className={classes.note}>{words.none}</p>
   return (
     <section className={classes.changes} aria-label={words.changes}>
-      {changes.map(({ kind, variable: { key, value } }) => (
+      {changes.map(({ kind, variable: { key, value = '' } }) => (
         <article key={key} className={classes.change} aria-label={key}>
           <header>
             <code className={classes.key}>{key}</code>

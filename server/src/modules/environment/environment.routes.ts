@@ -13,6 +13,7 @@ import { forceQuery } from '#platform/references/references.ts'
 import { EnvTextError, parseEnvText, writeEnvText } from './env-text.ts'
 import * as schema from './environment.schema.ts'
 import * as service from './environment.service.ts'
+import type { VariableRow } from './environment.store.ts'
 import { MAX_KEY, problemOf } from './variables.ts'
 
 const tags = ['Environment variables']
@@ -55,13 +56,13 @@ export function environmentRoutes(app: App, platform: Platform): void {
         summary: 'Create an environment variable',
         params,
         body: schema.variableCreate,
-        response: answers(201, schema.variable),
+        response: answers(201, schema.writtenVariable),
       },
     },
     async (request, reply) => {
       const variable = await service.createVariable(platform, sourceOf(request), request.body)
       reply.code(201)
-      return variable
+      return shownTo(request, variable)
     },
   )
 
@@ -75,10 +76,13 @@ export function environmentRoutes(app: App, platform: Platform): void {
         summary: 'Change an environment variable',
         params: schema.variableParams,
         body: schema.variableUpdate,
-        response: answers(200, schema.variable),
+        response: answers(200, schema.writtenVariable),
       },
     },
-    (request) => service.updateVariable(platform, sourceOf(request), request.params.varID, request.body),
+    async (request) => {
+      const { params, body } = request
+      return shownTo(request, await service.updateVariable(platform, sourceOf(request), params.varID, body))
+    },
   )
 
   app.delete(
@@ -119,9 +123,9 @@ export function environmentRoutes(app: App, platform: Platform): void {
         response: answers(200, schema.writtenVariables),
       },
     },
-    (request) => {
+    async (request) => {
       const { environment, vars } = request.body
-      return service.writeVariables(platform, sourceOf(request), environment, vars)
+      return writtenTo(request, await service.writeVariables(platform, sourceOf(request), environment, vars))
     },
   )
 
@@ -137,17 +141,19 @@ export function environmentRoutes(app: App, platform: Platform): void {
         description:
           'Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line. With ' +
           '`replace` the environment becomes what the text says; `dry_run` shows what would change. With `base` a variable that ' +
-          'was edited here and changed elsewhere meanwhile is a 409 (`changed_meanwhile`): `details.keys` names such variables, ' +
-          'and with `details.base` as `base` the text is written over them.',
+          'was edited here and changed elsewhere meanwhile is a 409 (`changed_meanwhile`): `details.keys` names such variables. ' +
+          'With their values of now in `base` the text is written over them.',
         params,
         body: schema.variablesImport,
         response: answers(200, schema.writtenVariables),
       },
     },
-    (request) => {
+    async (request) => {
       const { environment, text, replace, base, dry_run: dryRun } = request.body
-      const options = { replace, dryRun, base: base === undefined ? undefined : readText(base, 'base') }
-      return service.writeVariables(platform, sourceOf(request), environment, readText(text), options)
+      const options = { replace, dryRun, base }
+      const source = sourceOf(request)
+      const written = await service.writeVariables(platform, source, environment, readText(text), options)
+      return writtenTo(request, written)
     },
   )
 
@@ -171,16 +177,33 @@ export function environmentRoutes(app: App, platform: Platform): void {
   )
 }
 
-function readText(text: string, field = 'text'): Record<string, string> {
+// Who may only write learns no value by it. The scope of a key to write includes reading.
+function shownTo({ actor, rights }: FastifyRequest, row: VariableRow): Partial<VariableRow> {
+  if (actor?.type === 'api_key' || rights?.permissions.has('env:read') === true) return row
+  const { value: _, ...shown } = row
+  return shown
+}
+
+function writtenTo(request: FastifyRequest, written: service.WrittenVariables) {
+  const show = (row: VariableRow) => shownTo(request, row)
+  return {
+    created: written.created.map(show),
+    changed: written.changed.map(show),
+    unchanged: written.unchanged.map(show),
+    removed: written.removed.map(show),
+  }
+}
+
+function readText(text: string): Record<string, string> {
   try {
     const vars = parseEnvText(text)
     for (const [key, value] of Object.entries(vars)) {
       const problem = problemOf(key, value)
-      if (problem !== undefined) throw invalidInput(`${field}: ${key.slice(0, MAX_KEY)}: ${problem}.`)
+      if (problem !== undefined) throw invalidInput(`text: ${key.slice(0, MAX_KEY)}: ${problem}.`)
     }
     return vars
   } catch (error) {
-    if (error instanceof EnvTextError) throw invalidInput(`${field}: ${error.message}`, { line: error.line })
+    if (error instanceof EnvTextError) throw invalidInput(`text: ${error.message}`, { line: error.line })
     throw error
   }
 }

@@ -81,13 +81,11 @@ export const variablesImport = z
       .boolean()
       .default(false)
       .describe('Deletes the variables of the environment that the text does not name.'),
-    base: z
-      .string()
-      .max(MAX_TEXT, `must have at most ${MAX_TEXT} characters`)
+    base: vars
       .optional()
       .describe(
-        'The text as it was exported before it was edited: only variables in which `text` differs from it are written or ' +
-          'deleted, the others stay as they are stored now.',
+        'Keys and values as they were read before the text was edited: only variables in which `text` differs from them are ' +
+          'written or deleted, the others stay as they are stored now.',
       ),
     dry_run: z.boolean().default(false).describe('Changes nothing, and returns what would change.'),
   })
@@ -114,13 +112,20 @@ export const variable = z
   })
   .meta({ id: 'EnvVar' })
 
+/** writtenVariable is a variable as a write shows it. */
+export const writtenVariable = variable
+  .extend({
+    value: z.string().optional().describe('Left out where the caller lacks the permission `env:read`.'),
+  })
+  .meta({ id: 'WrittenEnvVar' })
+
 /** writtenVariables is what a bulk write or an import did. */
 export const writtenVariables = z
   .object({
-    created: z.array(variable),
-    changed: z.array(variable),
-    unchanged: z.array(variable).describe('Those that had the value already.'),
-    removed: z.array(variable).describe('Those that a `replace` has deleted.'),
+    created: z.array(writtenVariable),
+    changed: z.array(writtenVariable),
+    unchanged: z.array(writtenVariable).describe('Those that had the value already.'),
+    removed: z.array(writtenVariable).describe('Those that a `replace` has deleted.'),
   })
   .meta({ id: 'WrittenEnvVars' })
 

@@ -5,7 +5,7 @@ import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { isWritable, writeEnvText } from './env-text.ts'
+import { isWritable } from './env-text.ts'
 import type { variableCreate, variableUpdate } from './environment.schema.ts'
 import * as store from './environment.store.ts'
 import { MAX_ENVIRONMENT_BYTES, MAX_VARIABLES } from './variables.ts'
@@ -150,20 +150,10 @@ function checkBase(
   stored: ReadonlyMap<string, store.VariableRow>,
   due: readonly string[],
 ): void {
-  const inText = (key: string) => {
-    const value = stored.get(key)?.value
-    return value === undefined || !isWritable(value) ? undefined : value
-  }
-  const keys = due.filter((key) => inText(key) !== base[key])
+  const keys = due.filter((key) => stored.get(key)?.value !== base[key])
   if (keys.length === 0) return
-  const now = new Map(Object.entries(base))
-  for (const key of keys) {
-    const value = inText(key)
-    if (value === undefined) now.delete(key)
-    else now.set(key, value)
-  }
   const message = `Changed elsewhere meanwhile: ${keys.slice(0, MAX_NAMED).join(', ')}. Nothing was written.`
-  throw conflict('changed_meanwhile', message, { keys, base: writeEnvText(now).text })
+  throw conflict('changed_meanwhile', message, { keys })
 }
 
 async function change<T>(

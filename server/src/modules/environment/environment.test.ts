@@ -243,19 +243,24 @@ describe('many at once', () => {
         (await app.api('GET', at, { token })).data.map((row: Record<string, string>) => [row.key, row.value]),
       )
     await bulk({ MINE: '1', THEIRS: '1', BOTH: '1', GONE: '1' })
-    const base = (await app.api('GET', `${at}/export?environment=preview`, { token })).data.text
+    const base = await stored()
     await bulk({ THEIRS: '2', BOTH: '2', GONE: '2', NEW: '2' })
     const edit = (text: string, over = base) =>
       app.api('POST', `${at}/import`, { token, body: { environment, text, base: over, replace: true } })
     const refused = await edit('MINE=3\nTHEIRS=1\nBOTH=3\n')
-    expect([refused.status, refused.body.details.keys]).toEqual([409, ['BOTH', 'GONE']])
+    expect([refused.status, refused.body.details]).toEqual([409, { keys: ['BOTH', 'GONE'] }])
     const theirs = { MINE: '1', THEIRS: '2', BOTH: '2', GONE: '2', NEW: '2' }
     expect(await stored()).toEqual(theirs)
     expect((await edit('MINE=3\nTHEIRS=1\nBOTH=1\nGONE=1\n')).status).toBe(200)
     expect(await stored()).toEqual({ ...theirs, MINE: '3' })
-    expect((await edit('MINE=1\nTHEIRS=1\nBOTH=3\n', refused.body.details.base)).status).toBe(200)
+    expect((await edit('MINE=1\nTHEIRS=1\nBOTH=3\n', { ...base, BOTH: '2', GONE: '2' })).status).toBe(200)
     expect(await stored()).toEqual({ MINE: '3', THEIRS: '2', BOTH: '3', NEW: '2' })
-    expect((await edit('MINE=1', 'no line')).body.message).toMatch(/^base: Line 1/)
+    expect((await edit('MINE=1', { lower: '1' })).body.message).toMatch(/^base\.lower: the key must be/)
+    const quotes = `'"\n\``
+    await bulk({ QUOTES: quotes })
+    expect((await edit('QUOTES=1', { ...(await stored()), QUOTES: '0' })).status).toBe(409)
+    expect((await edit('QUOTES=1', await stored())).status).toBe(200)
+    expect(await stored()).toEqual({ QUOTES: '1' })
   })
 })
 
@@ -322,6 +327,38 @@ test('a change that fails leaves no entry', async () => {
   })
   await app.api('DELETE', `${pathOf(own)}/${crypto.randomUUID()}`, { token: own.token })
   expect(await audited(own)).toEqual([])
+})
+
+test('who may write and not read learns no value that is stored', async () => {
+  const own = await fresh()
+  const at = pathOf(own)
+  const write = { environment: 'production', vars: { KEPT: 'siri', GONE: 'siri', MOVED: 'siri' } }
+  const { created } = (await app.api('POST', `${at}/bulk`, { token: own.token, body: write })).data
+  const moved = created.find(({ key }: { key: string }) => key === 'MOVED').id
+  const made = await app.api('POST', '/me/tokens', {
+    token: own.token,
+    body: { name: 'writer', permissions: ['env:write'] },
+  })
+  const { token } = made.data
+  expect((await app.api('GET', at, { token })).status).toBe(403)
+  const text = { environment: 'production', text: 'KEPT=1\nMADE=1' }
+  const calls: [method: string, below: string, body: object, status: number][] = [
+    ['PATCH', `/${moved}`, {}, 200],
+    ['PATCH', `/${moved}`, { environment: 'preview' }, 200],
+    ['POST', '/import', { ...text, replace: true, dry_run: true }, 200],
+    ['POST', '/import', { ...text, base: { KEPT: '2', MADE: '2' } }, 409],
+    ['POST', '/import', { ...text, base: { KEPT: '1', MADE: '1' } }, 200],
+    ['POST', '/import', { ...text, replace: true }, 200],
+    ['POST', '/bulk', { environment: 'production', vars: { KEPT: '1', MADE: '2' } }, 200],
+    ['POST', '', { key: 'ONE', value: '1', environment: 'preview' }, 201],
+  ]
+  for (const [method, below, body, status] of calls) {
+    const answer = await app.api(method, at + below, { token, body })
+    expect(answer.status, answer.text).toBe(status)
+    expect(answer.text).not.toMatch(/siri|"value"/)
+  }
+  expect(await valuesIn('production', own)).toEqual({ KEPT: '1', MADE: '2' })
+  expect(await valuesIn('preview', own)).toEqual({ MOVED: 'siri', ONE: '1' })
 })
 
 test('who may call: members by their role, and secret keys by their scope', async () => {
