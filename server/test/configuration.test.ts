@@ -25,14 +25,61 @@ test('an empty setting counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined })
 })
 
-test('names of other programs, and those that Kubernetes sets for a service, are no settings', () => {
-  const others = {
-    MSINGI_URL: 'http://127.0.0.1:8080',
-    MSINGI_SERVICE_HOST: '10.0.0.1',
-    MSINGI_PORT: 'tcp://10.0.0.1:80',
-    MSINGI_PORT_80_TCP_ADDR: '10.0.0.1',
-  }
-  expect(readConfig(others)).toEqual(readConfig({}))
+test('names of other programs are no settings', () => {
+  expect(readConfig({ MSINGI_URL: 'http://127.0.0.1:8080' })).toEqual(readConfig({}))
+})
+
+test.each(['MSINGI', 'MSINGI_POSTGRES', 'MSINGI_2_WEB', 'SIMULATORS'])(
+  'what Kubernetes sets for a service %s is no setting',
+  (service) => {
+    const set = {
+      SERVICE_HOST: '10.0.0.1',
+      SERVICE_PORT: '80',
+      SERVICE_PORT_HTTP_2: '80',
+      PORT: 'tcp://10.0.0.1:80',
+      PORT_80_TCP: 'tcp://10.0.0.1:80',
+      PORT_80_TCP_PROTO: 'tcp',
+      PORT_80_TCP_PORT: '80',
+      PORT_80_TCP_ADDR: '10.0.0.1',
+      PORT_53_UDP: 'udp://10.0.0.1:53',
+    }
+    const given = Object.fromEntries(
+      Object.entries(set).map(([name, value]) => [`${service}_${name}`, value]),
+    )
+    expect(readConfig(given)).toEqual(readConfig({}))
+  },
+)
+
+test.each([
+  'postgres://postgres@/b?host=/run/postgresql',
+  'postgresql:///b?host=/run/postgresql&user=postgres',
+  'postgres://u:p%23@%2Frun%2Fpostgresql/b',
+  'postgres://u:p@[::1]:5432/b',
+  'postgres://u:p,q@h/b?application_name=a,b',
+])('%s is an address of PostgreSQL', (address) => {
+  expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address)
+})
+
+test.each([
+  ['localhost', 'begins with postgres://'],
+  ['mysql://u:p@h/b', 'begins with postgres://'],
+  ['postgres:b', 'begins with postgres://'],
+  ['postgres://u:siri#5@h/b', '%23 in place of #'],
+  ['postgres://u:5#siri@h/b', '%23 in place of #'],
+  ['postgres://u:siri@h1,h2/b', 'must name one host'],
+  ['postgres://u:siri@h1:5432,h2:5432/b', 'must name one host'],
+  ['postgres://u:siri@/b?host=h1,h2', 'must name one host'],
+  ['postgres://u:siri@h/b?port=db', 'as its port'],
+  ['postgres://u:siri@h/b?port=65536', 'as its port'],
+  ['postgres://u:si/ri@h/b', '%2F for /'],
+  ['postgres://u:si?ri@h/b', 'percent-encoded'],
+  ['postgres://u:siri@h:99999/b', 'host:5432'],
+])('%s is refused with what is wrong', (address, problem) => {
+  const refusal = () => readConfig({ DATABASE_URL: address })
+  expect(refusal).toThrow(ConfigError)
+  expect(refusal).toThrow(`DATABASE_URL: `)
+  expect(refusal).toThrow(problem)
+  expect(refusal).not.toThrow(/siri|si.ri/)
 })
 
 test.each([
@@ -41,6 +88,8 @@ test.each([
   [{ PORT: 'eighty' }, 'PORT'],
   [{ MSINGI_ENV: 'staging' }, 'MSINGI_ENV'],
   [{ MSINGI_MASTER_KEY: 'short' }, 'MSINGI_MASTER_KEY'],
+  [{ MSINGI_MASTER_KEY: 'at least 32 characters, from openssl rand -base64 32' }, 'MSINGI_MASTER_KEY'],
+  [{ MSINGI_MASTER_KEY: `${'x'.repeat(32)}\n` }, 'MSINGI_MASTER_KEY'],
   [{ DATABASE_URL: 'localhost' }, 'DATABASE_URL'],
   [{ MSINGI_RATE_LIMITS: 'no' }, 'MSINGI_RATE_LIMITS'],
   [{ MSINGI_POOL_SIZE: '0' }, 'MSINGI_POOL_SIZE'],
@@ -48,6 +97,8 @@ test.each([
   [{ SMTP_URL: 'http://mail.example.com' }, 'SMTP_URL'],
   [{ SMTP_URL: 'smtp://u:p%@mail.example.com' }, 'SMTP_URL'],
   [{ SMTP_URL: 'smtp://u@mail.example.com' }, 'SMTP_URL'],
+  [{ SMTP_URL: 'smtp://u:2#5@mail.example.com' }, 'SMTP_URL'],
+  [{ NATS_URL: 'nats://u:2#5@nats.example.com' }, 'NATS_URL'],
   [{ SMTP_URL: 'smtp://u:p@mail.example.com?tls.rejectUnauthorized=false' }, 'SMTP_URL'],
   [{ SMTP_URL: 'smtp://mail.example.com' }, 'MSINGI_MAIL_FROM'],
   [{ MSINGI_MAIL_FROM: 'Duka' }, 'MSINGI_MAIL_FROM'],

@@ -179,6 +179,11 @@ test.each<[what: string, environment: Record<string, string>, said: readonly str
     ],
   ],
   [
+    'a database whose certificate is missing',
+    { DATABASE_URL: 'postgres://me:secret@127.0.0.1:%FREE%/x?sslmode=verify-full&sslrootcert=%FILE%.pem' },
+    ['DATABASE_URL: it cannot be used: there is no file %FILE%.pem.'],
+  ],
+  [
     'a data folder that cannot be made',
     { MSINGI_DATA: '%FILE%/data' },
     [

@@ -113,7 +113,7 @@ test('the key in the data folder is changed beside a server that runs, and besid
   expect([first, second]).not.toContain(await keyFile())
 
   // From there to a key in the settings, and to another one.
-  const [third, fourth] = ['third', 'fourth'].map((name) => `the ${name} master key of this test`) as [
+  const [third, fourth] = ['third', 'fourth'].map((name) => `the-${name}-master-key-of-this-test`) as [
     string,
     string,
   ]
@@ -136,7 +136,7 @@ test('a rotation that does not know from what to what is refused in a sentence',
   const empty = await mkdtemp(join(tmpdir(), 'msingi-rotate-'))
   const nothing = await run(['rotate-master-key'], { MSINGI_DATA: empty })
   expect(nothing).toEqual({ code: 1, text: expect.stringContaining('There is no master key in') })
-  const half = { MSINGI_DATA: empty, MSINGI_MASTER_KEY: 'the only master key of this test' }
+  const half = { MSINGI_DATA: empty, MSINGI_MASTER_KEY: 'the-only-master-key-of-this-test' }
   expect(await run(['rotate-master-key'], half)).toEqual({
     code: 1,
     text: expect.stringContaining('MSINGI_MASTER_KEY_PREVIOUS to the present one'),

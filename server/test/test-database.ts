@@ -23,7 +23,7 @@ export interface TestServer {
 export const TEMPLATE = 'msingi_test_template'
 
 /** TEST_SECRET is the setting MSINGI_MASTER_KEY of all tests. */
-export const TEST_SECRET = 'a master key for tests that protects nothing'
+export const TEST_SECRET = 'a-master-key-for-tests-that-protects-nothing'
 
 /** testKeys is the master key that it makes. */
 export const testKeys = masterKeyFrom(TEST_SECRET)

@@ -81,7 +81,7 @@ function unknownNames(given: Environment): string[] {
   const known = Object.keys(settings.shape)
   return Object.entries(given)
     .filter(([name]) => name.startsWith(PREFIX) && !known.includes(name))
-    .filter(([name, value]) => !OTHERS.test(name) && !OTHERS.test(`${name}=${value}`))
+    .filter(([name]) => !OTHERS.test(name))
     .map(([name]) => {
       const bare = name.slice(PREFIX.length)
       const meant = known.includes(bare) ? ` Did you mean ${bare}?` : suggestion(name, known)
@@ -102,13 +102,20 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const PREFIX = 'MSINGI_'
 const checked = settings.superRefine(checkMessageSettings).superRefine(checkS3Settings)
-// Of the tests, of programs that call a server, and what Kubernetes sets for a service that is called msingi.
-const OTHERS =
-  /^MSINGI_(?:TEST_\w+|SERVICE_\w+|PORT_\d\w*|URL|SERVER|PROJECT|KEY|EMAIL|PASSWORD|SHOTS)$|^MSINGI_PORT=tcp:/
+// Of the tests, and of programs that call a server.
+const OTHERS = /^MSINGI_(?:TEST_\w+|URL|SERVER|PROJECT|KEY|EMAIL|PASSWORD|SHOTS)$/
+
+// Kubernetes sets these for each service of a namespace, whatever it is called, in all containers there.
+const KUBERNETES = /_SERVICE_(?:HOST|PORT)|_PORT_\d{1,5}_(?:TCP|UDP|SCTP)/
+
+function isSet([name, value]: readonly [string, string | undefined]): boolean {
+  const isPort = name.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//.test(value ?? '')
+  return value !== '' && !isPort && !KUBERNETES.test(name)
+}
 
 /** readConfig validates an environment. Throws a ConfigError that names every invalid or unknown setting. */
 export function readConfig(environment: Environment): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const given = Object.fromEntries(Object.entries(environment).filter(isSet))
   const problems = [...wrongValues(given), ...unknownNames(given)]
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   const value = checked.parse(given)

@@ -117,7 +117,8 @@ export function smsConfig(value: MessageSettings): SmsConfig | undefined {
 }
 
 function isSmtpUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
+  // What follows a # would be left out, and where it is in a password, another host be asked.
+  if (!URL.canParse(text) || text.includes('#')) return false
   const { protocol, hostname, username, password, pathname, search } = new URL(text)
   if (!/^smtps?:$/.test(protocol) || hostname === '' || search !== '' || !/^\/?$/.test(pathname)) return false
   try {

@@ -41,10 +41,7 @@ export async function checkPort(setting: string, port: number, host: string): Pr
 
 /** checkDatabase throws a ConfigError that says where and why PostgreSQL cannot be reached. */
 export async function checkDatabase(url: string): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: ANSWER_SECONDS * 1000,
-  })
+  const client = clientOf(url)
   client.on('error', () => {})
   try {
     await client.connect()
@@ -57,6 +54,17 @@ export async function checkDatabase(url: string): Promise<void> {
     )
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+// It reads the certificates that the address names.
+function clientOf(connectionString: string): pg.Client {
+  try {
+    return new pg.Client({ connectionString, connectionTimeoutMillis: ANSWER_SECONDS * 1000 })
+  } catch (error) {
+    const { code, path, message } = error as NodeJS.ErrnoException
+    const reason = code === 'ENOENT' ? `there is no file ${path}` : message
+    throw new ConfigError(`DATABASE_URL: it cannot be used: ${reason}.`, { cause: error })
   }
 }
 

@@ -2,15 +2,19 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isNetwork } from '#platform/http-client/address-guard.ts'
+import { databaseUrlProblem } from './database-url.ts'
 import { messageSettings } from './message-settings.ts'
 import { s3Settings } from './s3-settings.ts'
 
 const flag = z.enum(['on', 'off']).transform((value) => value === 'on')
 
 const url = (protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    message: `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-  })
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol) && !text.includes('#'),
+      `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}, without #`,
+    )
 
 /** list splits a setting at its commas, and leaves out what is empty. */
 export const list = (text = '') =>
@@ -50,15 +54,23 @@ export const settings = z.object({
     .min(1)
     .default('./data')
     .describe('Folder of the embedded database, stored objects and keys. Back it up whole.'),
-  DATABASE_URL: url(['postgres:', 'postgresql:'])
+  DATABASE_URL: z
+    .string()
+    .superRefine((text, context) => {
+      const problem = databaseUrlProblem(text)
+      if (problem !== undefined) context.addIssue(problem)
+    })
     .optional()
-    .describe('PostgreSQL 15 to 18 to use instead of the embedded one.'),
+    .describe(
+      'PostgreSQL 15 to 18 to use instead of the embedded one: `postgres://user:password@host:5432/database`, special ' +
+        'characters of the password percent-encoded, or `postgres://user@/database?host=/run/postgresql` for a socket.',
+    ),
   NATS_URL: z
     .string()
     .optional()
     .refine(
       (text) => list(text).every((one) => url(['nats:', 'tls:']).safeParse(one).success),
-      'must be URLs that begin with nats:// or tls://, separated by commas',
+      'must be URLs that begin with nats:// or tls://, separated by commas, special characters percent-encoded',
     )
     .describe(
       'NATS with JetStream, through which several nodes share live changes and rate limits; several addresses of one ' +
@@ -66,10 +78,15 @@ export const settings = z.object({
     ),
   MSINGI_MASTER_KEY: z
     .string()
-    .min(32)
+    // A sentence, as an example may have one, is no key.
+    .regex(
+      /^\S{32,}$/,
+      'must have at least 32 characters and no blanks, such as from openssl rand -base64 32',
+    )
     .optional()
     .describe(
-      'At least 32 characters, under which all other keys are wrapped. Without it one is made in `MSINGI_DATA`.',
+      'At least 32 characters without blanks, such as from `openssl rand -base64 32`, under which all other keys are ' +
+        'wrapped. Without it one is made in `MSINGI_DATA`.',
     ),
   MSINGI_MASTER_KEY_PREVIOUS: z
     .string()
