@@ -1,5 +1,6 @@
 // docs/configuration.md is generated; this holds it against the settings as they are.
 import { readFile, writeFile } from 'node:fs/promises'
+import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#platform/config/config.ts'
 import { configurationDocs } from '#platform/config/config-docs.ts'
@@ -9,6 +10,17 @@ const page = new URL('../../docs/configuration.md', import.meta.url)
 test('docs/configuration.md tells every setting as it is', async () => {
   if (process.env.UPDATE_DOCS === 'on') await writeFile(page, configurationDocs())
   expect(await readFile(page, 'utf8'), 'run `npm run docs:config`').toBe(configurationDocs())
+})
+
+test('the settings of docs/production.md are right once a master key is chosen, and none before', async () => {
+  const text = await readFile(new URL('../../docs/production.md', import.meta.url), 'utf8')
+  const [, pasted = ''] = /```ini\n(MSINGI_ENV=.*?)```/s.exec(text) ?? []
+  expect(() => readConfig(parseEnv(pasted))).toThrow(/^MSINGI_MASTER_KEY: [^\n]+$/)
+  const started = pasted.replace(/(?<=^MSINGI_MASTER_KEY=).*/m, 'k'.repeat(44))
+  const config = readConfig(parseEnv(started))
+  expect(config).toMatchObject({ production: true, databaseUrl: undefined, s3: undefined })
+  const all = readConfig(parseEnv(started.replaceAll(/^#(?=[A-Z0-9_]+=)/gm, '')))
+  expect(all).toMatchObject({ databaseUrl: expect.any(String), s3: { bucket: 'msingi' } })
 })
 
 test('with nothing set, a server for development on this machine', () => {

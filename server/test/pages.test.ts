@@ -56,7 +56,7 @@ test('every setting that a page names exists', () => {
   const named = pages.flatMap((page) => [
     ...read(page).matchAll(/\b(?:MSINGI|S3|SMTP|SMS|NATS|PROVIDER|DATABASE)_[A-Z0-9_]+\b/g),
     // The file of settings that the page on production shows.
-    ...(page === 'docs/production.md' ? read(page).matchAll(/^[A-Z0-9_]+(?==)/gm) : []),
+    ...(page === 'docs/production.md' ? read(page).matchAll(/(?<=^#?)[A-Z0-9_]+(?==)/gm) : []),
   ])
   const names = new Set(named.map(([name]) => name))
   expect(names.size).toBeGreaterThan(20)
