@@ -61,7 +61,9 @@ test('uploading needs a policy for insert, whose condition sees the new row', as
       message: 'You are not allowed to add or change this row.',
       details: {
         table: 'storage_objects',
-        hint: expect.stringContaining('The policies of storage_objects do not let a project user insert or update'),
+        hint: expect.stringContaining(
+          'The policies of storage_objects do not let a project user insert or update',
+        ),
       },
     },
   ])
