@@ -124,7 +124,7 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description An account with a second factor gets `mfa_required`: go on with POST /auth/challenge. Where strangers have used up the attempts, the answer is 429 with `details.reason` = `proof_required`, and a code is on its way to the address: send it as `code`. Devices that have signed in before are not concerned.
+         * @description An account with a second factor gets `mfa_required`: go on with POST /auth/challenge. Where strangers have used up the attempts, a new device gets 429 with `details.reason` = `proof_required` and a code by mail: send it as `code`.
          */
         post: operations["postAuthLogin"];
         delete?: never;
@@ -2393,7 +2393,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with e-mail address and password
-         * @description Where strangers have used up the attempts, the answer is 429 with `details.reason` = `proof_required`, and a code is on its way to the address: send it as `code`. Devices that have signed in before are not concerned.
+         * @description Where strangers have used up the attempts, a new device gets 429 with `details.reason` = `proof_required` and a code by mail: send it as `code`.
          */
         post: operations["postProjectsByProjectIDAuthSignin"];
         delete?: never;
@@ -4560,7 +4560,7 @@ export interface paths {
         put?: never;
         /**
          * Explain what the policies decide for a caller, an action and a row
-         * @description A publishable key: `{"action": "select", "row_id": "…", "key": "publishable"}`; a secret key has `"key": "secret"`. A signed-in user, about a row that is not stored: `{"action": "insert", "row": {"title": "…"}, "user": {"id": "…"}}`. A user with roles and claims: `{"action": "update", "row_id": "…", "user": {"id": "…", "email": "…", "role_ids": ["…"], "claims": {"aal": "aal2"}}}`.
+         * @description A publishable (or `secret`) key: `{"action": "select", "row_id": "…", "key": "publishable"}`. A signed-in user, about a row that is not stored: `{"action": "insert", "row": {"title": "…"}, "user": {"id": "…", "role_ids": ["…"], "claims": {"aal": "aal2"}}}`.
          */
         post: operations["postProjectsByProjectIDTablesByTableIDRlsExplain"];
         delete?: never;
@@ -6539,7 +6539,7 @@ export interface paths {
         put?: never;
         /**
          * Import the text of a .env file
-         * @description Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line. With `replace` the environment becomes what the text says; `dry_run` shows what would change. With `base` a variable that was edited here and changed elsewhere meanwhile is a 409 (`changed_meanwhile`): `details.keys` names such variables. With their values of now in `base` the text is written over them.
+         * @description Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line. With `base`, variables that others have changed meanwhile are a 409 (`changed_meanwhile`, `details.keys`).
          */
         post: operations["postProjectsByProjectIDEnvImport"];
         delete?: never;
@@ -8223,7 +8223,7 @@ export interface paths {
         head?: never;
         /**
          * Change entries of a console item
-         * @description Of an item that is a list: replaces, adds and removes entries, and leaves the others as they are, so that clients which change different entries at the same time lose nothing. Creates the item where there is none. With `for=project` this needs the permission `console:write`.
+         * @description Of an item that is a list: replaces, adds and removes entries, so that clients which change different ones at the same time lose nothing. Creates the item where there is none. With `for=project` this needs the permission `console:write`.
          */
         patch: operations["patchProjectsByProjectIDConsoleByKey"];
         trace?: never;
@@ -8470,7 +8470,7 @@ export interface paths {
         put?: never;
         /**
          * Import a provider's statement
-         * @description CSV as the provider exports it, in JSON, or as a body of `text/csv` with the other fields in the query string. One of its first 20 lines names the columns. Lines are matched by receipt, reference and account number. The answer counts what became of them, and lists those that are neither settled nor matched. The same statement may be sent again; a line takes the place of the earlier one of its receipt.
+         * @description CSV as the provider exports it, in JSON, or as a body of `text/csv` with the other fields in the query string. One of its first 20 lines names the columns. Lines are matched by receipt, reference and account number; one takes the place of the earlier one of its receipt, so that a statement may be sent again. The answer lists lines that are neither settled nor matched.
          */
         post: operations["postProjectsByProjectIDPaymentsReconciliationStatements"];
         delete?: never;
@@ -8532,7 +8532,7 @@ export interface paths {
         post?: never;
         /**
          * Undo an import of a statement
-         * @description Its lines are deleted, and the differences that it has raised are closed. Transactions that it has completed stay completed, and lines that it has replaced do not come back: import the statement that is right. Audited.
+         * @description Its lines are deleted, and the differences that it has raised are closed. Transactions that it has completed stay completed, and lines that it has replaced do not come back. Audited.
          */
         delete: operations["deleteProjectsByProjectIDPaymentsReconciliationImportsByImportID"];
         options?: never;
@@ -10081,7 +10081,7 @@ export interface components {
              * @default false
              */
             replace?: boolean;
-            /** @description Keys and values as they were read before the text was edited: only variables in which `text` differs from them are written or deleted, the others stay as they are stored now. */
+            /** @description Keys and values as they were read: only what `text` changes of them is written or deleted. */
             base?: {
                 [key: string]: string;
             };
@@ -16677,7 +16677,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             key: string;
-            /** @description Left out where the caller lacks the permission `env:read`. */
+            /** @description Only for those who may read (`env:read`). */
             value?: string;
             environment: components["schemas"]["EnvironmentName"];
             /** Format: date-time */

@@ -58,8 +58,8 @@ export function authRoutes(app: App, auth: Auth): void {
         tags,
         summary: 'Sign in with e-mail address and password',
         description:
-          'Where strangers have used up the attempts, the answer is 429 with `details.reason` = `proof_required`, and a ' +
-          'code is on its way to the address: send it as `code`. Devices that have signed in before are not concerned.',
+          'Where strangers have used up the attempts, a new device gets 429 with `details.reason` = `proof_required` and ' +
+          'a code by mail: send it as `code`.',
         params: schema.projectParams,
         body: schema.signin,
         response: answers(200, schema.signedInOrChallenged),

@@ -78,7 +78,7 @@ export function consoleItemRoutes(app: App, platform: Platform): void {
       schema: {
         tags,
         summary: 'Change entries of a console item',
-        description: `Of an item that is a list: replaces, adds and removes entries, and leaves the others as they are, so that clients which change different entries at the same time lose nothing. Creates the item where there is none. ${WRITES}`,
+        description: `Of an item that is a list: replaces, adds and removes entries, so that clients which change different ones at the same time lose nothing. Creates the item where there is none. ${WRITES}`,
         conflicts: true,
         params: schema.itemParams,
         querystring: schema.itemQuery,

@@ -139,10 +139,8 @@ export function environmentRoutes(app: App, platform: Platform): void {
         summary: 'Import the text of a .env file',
         conflicts: true,
         description:
-          'Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line. With ' +
-          '`replace` the environment becomes what the text says; `dry_run` shows what would change. With `base` a variable that ' +
-          'was edited here and changed elsewhere meanwhile is a 409 (`changed_meanwhile`): `details.keys` names such variables. ' +
-          'With their values of now in `base` the text is written over them.',
+          'Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line. With `base`, ' +
+          'variables that others have changed meanwhile are a 409 (`changed_meanwhile`, `details.keys`).',
         params,
         body: schema.variablesImport,
         response: answers(200, schema.writtenVariables),

@@ -83,10 +83,7 @@ export const variablesImport = z
       .describe('Deletes the variables of the environment that the text does not name.'),
     base: vars
       .optional()
-      .describe(
-        'Keys and values as they were read before the text was edited: only variables in which `text` differs from them are ' +
-          'written or deleted, the others stay as they are stored now.',
-      ),
+      .describe('Keys and values as they were read: only what `text` changes of them is written or deleted.'),
     dry_run: z.boolean().default(false).describe('Changes nothing, and returns what would change.'),
   })
   .meta({ id: 'EnvVarsImport' })
@@ -115,7 +112,7 @@ export const variable = z
 /** writtenVariable is a variable as a write shows it. */
 export const writtenVariable = variable
   .extend({
-    value: z.string().optional().describe('Left out where the caller lacks the permission `env:read`.'),
+    value: z.string().optional().describe('Only for those who may read (`env:read`).'),
   })
   .meta({ id: 'WrittenEnvVar' })
 

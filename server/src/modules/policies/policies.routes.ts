@@ -153,9 +153,9 @@ export function policyRoutes(app: App, platform: Platform): void {
         tags,
         summary: 'Explain what the policies decide for a caller, an action and a row',
         description:
-          'A publishable key: `{"action": "select", "row_id": "…", "key": "publishable"}`; a secret key has `"key": "secret"`. ' +
-          'A signed-in user, about a row that is not stored: `{"action": "insert", "row": {"title": "…"}, "user": {"id": "…"}}`. ' +
-          'A user with roles and claims: `{"action": "update", "row_id": "…", "user": {"id": "…", "email": "…", "role_ids": ["…"], "claims": {"aal": "aal2"}}}`.',
+          'A publishable (or `secret`) key: `{"action": "select", "row_id": "…", "key": "publishable"}`. ' +
+          'A signed-in user, about a row that is not stored: `{"action": "insert", "row": {"title": "…"}, "user": {"id": "…", ' +
+          '"role_ids": ["…"], "claims": {"aal": "aal2"}}}`.',
         params: schema.tableParams,
         body: schema.explainBody,
         response: answers(200, schema.explanation),

@@ -48,8 +48,8 @@ export function signInRoutes(app: App, accounts: Accounts): void {
         summary: 'Log in',
         description:
           'An account with a second factor gets `mfa_required`: go on with POST /auth/challenge. ' +
-          'Where strangers have used up the attempts, the answer is 429 with `details.reason` = `proof_required`, and a ' +
-          'code is on its way to the address: send it as `code`. Devices that have signed in before are not concerned.',
+          'Where strangers have used up the attempts, a new device gets 429 with `details.reason` = `proof_required` and ' +
+          'a code by mail: send it as `code`.',
         requestHeaders: ['X-Msingi-Session'],
         body: schema.login,
         response: answers(200, schema.signedInOrChallenged),

@@ -41,9 +41,9 @@ function register(app: App, payments: Payments): void {
         summary: "Import a provider's statement",
         description:
           'CSV as the provider exports it, in JSON, or as a body of `text/csv` with the other fields in the query string. One of ' +
-          'its first 20 lines names the columns. Lines are matched by receipt, reference and account number. The answer counts ' +
-          'what became of them, and lists those that are neither settled nor matched. The same statement may be sent again; a line ' +
-          'takes the place of the earlier one of its receipt.',
+          'its first 20 lines names the columns. Lines are matched by receipt, reference and account number; one takes the place ' +
+          'of the earlier one of its receipt, so that a statement may be sent again. The answer lists lines that are neither ' +
+          'settled nor matched.',
         params: projectParams,
         querystring: schema.statementQuery,
         body: schema.statementImport,
@@ -109,7 +109,7 @@ function register(app: App, payments: Payments): void {
         summary: 'Undo an import of a statement',
         description:
           'Its lines are deleted, and the differences that it has raised are closed. Transactions that it has completed stay ' +
-          'completed, and lines that it has replaced do not come back: import the statement that is right. Audited.',
+          'completed, and lines that it has replaced do not come back. Audited.',
         params: schema.importParams,
         response: answers(204),
       },
