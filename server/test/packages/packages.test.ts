@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { filesWith } from '#modules/functions/bundle/packages.fixture.ts'
 import { bound, type FunctionsLab, handler, openFunctions } from '#modules/functions/functions.fixture.ts'
 import { FIRST } from './first-samples.fixture.ts'
@@ -13,6 +13,9 @@ const tried = SAMPLES.slice(0, Number(process.env.MSINGI_TEST_PACKAGES ?? FIRST.
 const mirror = await openMirror(tried.map(([name]) => name))
 const isThere = typeof mirror !== 'string'
 if (!isThere) console.log(`skipped: ${mirror}`)
+
+// A deploy stands behind everything else on the machine, and may take two minutes.
+vi.setConfig({ testTimeout: 240_000 })
 
 const rows: string[] = []
 let lab: FunctionsLab
