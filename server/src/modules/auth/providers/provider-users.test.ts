@@ -195,6 +195,24 @@ describe('a new user', () => {
     }
   })
 
+  test('signs in again with the user locked before the identity, as when it is linked', async () => {
+    const { subject } = stage.newPerson()
+    const { user } = (await stage.signInAs(subject)).data
+    const code = await stage.codeFor(subject)
+    const holder = await stage.app.platform.clusters.main.admin.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select from msingi_auth.users where id = $1 for update', [user.id])
+      const answer = stage.redeem({ code })
+      await expect.poll(async () => (await holder.query(HELD_UP)).rowCount).toBe(1)
+      await holder.query('select from msingi_auth.identities where user_id = $1 for update nowait', [user.id])
+      await holder.query('commit')
+      expect((await answer).status).toBe(200)
+    } finally {
+      holder.release(true)
+    }
+  })
+
   test('can have no name and address, and values that the database refuses are dropped', async () => {
     const bare = await stage.signInAs(stage.newPerson({ email: undefined, name: undefined } as never).subject)
     expect(bare.data.user).toMatchObject({ email: null, full_name: null })
@@ -291,4 +309,5 @@ describe('identities', () => {
 
 const WAITING = `select from pg_locks where relation = $1::regclass and not granted
   and database = (select oid from pg_database where datname = current_database())`
+const HELD_UP = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
 const provided = (subject: string, person: object) => stage.provider.people.set(subject, person)

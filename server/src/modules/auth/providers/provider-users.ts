@@ -56,10 +56,11 @@ async function trySignIn(auth: Auth, project: ProjectRecord, proven: CodeRow, pr
   if (known !== undefined && user !== undefined) {
     const vouched = verifiedAddress(user, identity)
     const answer = await grantSession(auth, project, user, proof, async (db) => {
+      // Locks the user before the identity, as whoever links one does: both at once would wait for each other.
+      await savePrivateUser(db, project.id, user.id, { verified_email: vouched })
       const still = await touchIdentity(db, known.id, { provider, email: identity.email, now })
       if (!still)
         throw conflict('changed_meanwhile', 'This identity was unlinked a moment ago. Sign in again.')
-      await savePrivateUser(db, project.id, user.id, { verified_email: vouched })
     })
     if (vouched !== undefined) await invalidateUser(platform, user.id)
     return answer
@@ -87,8 +88,8 @@ async function ownerOf(
 ): Promise<PublicUser | undefined> {
   const { platform } = auth
   const user = await findUser(platform, project, 'id', user_id)
-  const isNew = platform.clock.now().getTime() - created_at.getTime() < SETTLED_MS
-  return user ?? (isNew ? findSettledUser(auth, project, user_id) : undefined)
+  const isSettled = platform.clock.now().getTime() - created_at.getTime() >= SETTLED_MS
+  return user !== undefined || isSettled ? user : findSettledUser(auth, project, user_id)
 }
 
 // The user's address, if the provider asserts that it is verified.
