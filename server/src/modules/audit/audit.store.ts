@@ -1,6 +1,7 @@
 // The SQL of reading and shortening the audit log: table `platform.audit_log`, which `platform/audit/audit.ts` writes.
 import type pg from 'pg'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import { inBatches } from '#platform/work/batches.ts'
 
 /** AuditRow is an entry as it is stored. */
 export interface AuditRow {
@@ -76,16 +77,15 @@ const AT_ONCE = 10_000
  * delete them.
  */
 export async function deleteAuditBefore(pool: pg.Pool, moment: Date, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
-    const rowCount = await transaction(pool, async (db) => {
+  await inBatches(stopping, AT_ONCE, () =>
+    transaction(pool, async (db) => {
       await db.query(`set local msingi.audit_retention = 'on'`)
-      const deleted = await db.query(
+      const { rowCount } = await db.query(
         `delete from platform.audit_log where ctid = any(array(
            select ctid from platform.audit_log where created_at < $1 limit ${AT_ONCE}))`,
         [moment],
       )
-      return deleted.rowCount ?? 0
-    })
-    if (rowCount < AT_ONCE) return
-  }
+      return rowCount
+    }),
+  )
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { notify } from '#platform/events/platform-events.ts'
 import type { Platform } from '#platform/platform.ts'
+import { inBatches } from '#platform/work/batches.ts'
 import { segmentsOf } from './billing.service.ts'
 import { beginMonth, listPlans, lockProject, lockUnbegun, saveTerms } from './billing.store.ts'
 import * as store from './invoices.store.ts'
@@ -20,14 +21,13 @@ export async function beginMonths(
 ): Promise<void> {
   const month = monthOf(dateOf(clock.now()))
   await saveTerms(clusters.main.admin, plans.list)
-  while (!stopping.aborted) {
-    const count = await transaction(clusters.main.admin, async (db) => {
+  await inBatches(stopping, AT_ONCE, () =>
+    transaction(clusters.main.admin, async (db) => {
       const ids = await lockUnbegun(db, month, AT_ONCE)
       await beginMonth(db, ids, month, plans)
       return ids.length
-    })
-    if (count < AT_ONCE) return
-  }
+    }),
+  )
 }
 
 /** closeMonths issues the invoices of all months that ended at least a day ago, until the server stops. */
@@ -35,14 +35,14 @@ export async function closeMonths(platform: Platform, stopping: AbortSignal): Pr
   const { clusters, clock } = platform
   const now = clock.now()
   const before = monthOf(addDays(dateOf(now), -DELAY_DAYS))
-  while (!stopping.aborted) {
+  await inBatches(stopping, AT_ONCE, async () => {
     const open = await store.listOpenMonths(clusters.main.admin, before, AT_ONCE)
     for (const { project_id, month } of open)
       await transaction(clusters.main.admin, async (db) => {
         if (await lockProject(db, project_id)) await closeMonth(platform, db, project_id, month)
       })
-    if (open.length < AT_ONCE) return
-  }
+    return open.length
+  })
 }
 
 /**

@@ -18,10 +18,8 @@ export function cronModule(platform: Platform, functions: { readonly call: CallF
   const pool = clusters.main.jobs
   const scheduler = new Scheduler(platform, pool, functions.call)
   for (const topic of [CRON_CHANGED, 'project']) invalidations.on(topic, () => scheduler.wake())
-  const clean = async (stopping: AbortSignal) => {
-    const before = new Date(clock.now().getTime() - KEEP_MS)
-    while (!stopping.aborted && (await removeSurplus(pool, before, KEPT_RUNS)));
-  }
+  const clean = (stopping: AbortSignal) =>
+    removeSurplus(pool, { before: new Date(clock.now().getTime() - KEEP_MS), kept: KEPT_RUNS }, stopping)
   return {
     name: 'cron',
     routes: (api) => cronRoutes(api, platform, scheduler),

@@ -1,6 +1,8 @@
-// The SQL of runs: table `platform.cron_runs`, and of when jobs are due. Which run is made and who runs it is decided under the lock of its job.
+// The SQL of runs, table `platform.cron_runs`, and of when jobs are due. Which run is made and who runs it is decided under
+// the lock of its job.
 import { randomUUID } from 'node:crypto'
 import type { Queryable } from '#platform/db/transaction.ts'
+import { inBatches } from '#platform/work/batches.ts'
 
 /** RunRow is a run as users see it. */
 export interface RunRow {
@@ -192,15 +194,23 @@ export async function nextDue(db: Queryable, now: Date): Promise<Date | undefine
   return rows[0]?.next ?? undefined
 }
 
-/** removeSurplus deletes some of the oldest runs of jobs that keep more than they may, and returns whether there were any. */
-export async function removeSurplus(db: Queryable, before: Date, kept: number): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `delete from platform.cron_runs where id in (
-       select id from (
-         select id, finished_at, row_number() over (partition by job_id order by position desc) as place
-         from platform.cron_runs) r
-       where finished_at is not null and (place > $2 or finished_at < $1) limit 5000)`,
-    [before, kept],
-  )
-  return rowCount !== 0
+const AT_ONCE = 5000
+
+/** removeSurplus deletes runs that ended before a moment, and the oldest of jobs that keep more, until the server stops. */
+export async function removeSurplus(
+  db: Queryable,
+  { before, kept }: { readonly before: Date; readonly kept: number },
+  stopping: AbortSignal,
+): Promise<void> {
+  await inBatches(stopping, AT_ONCE, async () => {
+    const { rowCount } = await db.query(
+      `delete from platform.cron_runs where id in (
+         select id from (
+           select id, finished_at, row_number() over (partition by job_id order by position desc) as place
+           from platform.cron_runs) r
+         where finished_at is not null and (place > $2 or finished_at < $1) limit ${AT_ONCE})`,
+      [before, kept],
+    )
+    return rowCount
+  })
 }

@@ -4,6 +4,7 @@ import { queryableOf } from '#platform/db/control-plane.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import { MessageRefused } from '#platform/messages/messages.ts'
 import type { Platform } from '#platform/platform.ts'
+import { inBatches } from '#platform/work/batches.ts'
 import { type DueDigest, readDigest, takeDueDigests } from './notifications.store.ts'
 
 const JOB = 'notification-digest'
@@ -17,14 +18,13 @@ export async function queueDigests(
   stopping: AbortSignal,
 ): Promise<void> {
   if (messages.mail === undefined) return
-  while (!stopping.aborted) {
-    const taken = await controlPlane.transaction().execute(async (transaction) => {
+  await inBatches(stopping, AT_ONCE, () =>
+    controlPlane.transaction().execute(async (transaction) => {
       const due = await takeDueDigests(queryableOf(transaction), clock.now(), AT_ONCE)
       for (const one of due) if (one.after !== one.up_to) await jobs.send(JOB, one, transaction)
       return due.length
-    })
-    if (taken < AT_ONCE) return
-  }
+    }),
+  )
 }
 
 /** digestDelivery returns the job that sends a mail. */

@@ -1,5 +1,6 @@
 // The SQL of platform events: table `platform.events`, which `platform/events/platform-events.ts` writes.
 import type { Queryable } from '#platform/db/transaction.ts'
+import { inBatches } from '#platform/work/batches.ts'
 
 /** PlatformEvent is an event as clients see it. */
 export interface PlatformEvent {
@@ -87,12 +88,12 @@ const AT_ONCE = 10_000
 
 /** deleteEventsBefore deletes the events from before a moment, until the server stops. */
 export async function deleteEventsBefore(db: Queryable, moment: Date, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
+  await inBatches(stopping, AT_ONCE, async () => {
     const { rowCount } = await db.query(
       `delete from platform.events where id in (
          select id from platform.events where created_at < $1 order by id limit ${AT_ONCE})`,
       [moment],
     )
-    if ((rowCount ?? 0) < AT_ONCE) return
-  }
+    return rowCount
+  })
 }

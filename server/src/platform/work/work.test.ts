@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '#platform/log/log.ts'
 import { createTestClock } from '#test/harness.ts'
+import { inBatches } from './batches.ts'
 import { Loop } from './loop.ts'
 import { startUpkeep, type Upkeep } from './upkeep.ts'
 import { writeBehind } from './write-behind.ts'
@@ -180,4 +181,15 @@ test('nothing is written where nothing was noted', async () => {
   await pass(1000)
   expect(write).not.toHaveBeenCalled()
   await behind.close()
+})
+
+test('batches go on until one is not full, or the server stops', async () => {
+  const stopping = new AbortController()
+  const counts = [10, 10, 3, 10]
+  const batch = vi.fn(async () => counts.shift() ?? null)
+  await inBatches(stopping.signal, 10, batch)
+  expect(batch).toHaveBeenCalledTimes(3)
+  stopping.abort()
+  await inBatches(stopping.signal, 10, batch)
+  expect(batch).toHaveBeenCalledTimes(3)
 })

@@ -1,5 +1,6 @@
 // The SQL of what functions did: tables `platform.function_invocations` and `function_logs`.
 import type { Queryable } from '#platform/db/transaction.ts'
+import { inBatches } from '#platform/work/batches.ts'
 import type { InvocationCost } from '#platform/workerd/invocation-cost.ts'
 
 /** InvocationRow is one invocation. */
@@ -129,14 +130,13 @@ const AT_ONCE = 10_000
 
 /** deleteBefore deletes what is older than a moment, of all projects, in batches, until the server stops. */
 export async function deleteBefore(db: Queryable, moment: Date, stopping: AbortSignal): Promise<void> {
-  for (const table of ['function_logs', 'function_invocations']) {
-    while (!stopping.aborted) {
+  for (const table of ['function_logs', 'function_invocations'])
+    await inBatches(stopping, AT_ONCE, async () => {
       const { rowCount } = await db.query(
         `delete from platform.${table} where ctid = any(array(
            select ctid from platform.${table} where created_at < $1 limit ${AT_ONCE}))`,
         [moment],
       )
-      if ((rowCount ?? 0) < AT_ONCE) break
-    }
-  }
+      return rowCount
+    })
 }

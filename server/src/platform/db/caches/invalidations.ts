@@ -1,5 +1,6 @@
-// Invalidation of caches: what one node changes, every node forgets. NOTIFY is used for these rare messages only,
-// never on the path of data writes, where it would serialise commits.
+// Invalidation of caches: what one node changes, every node forgets. And wake-ups: what one node leaves to be done in the
+// background, every node looks for. NOTIFY is used for these messages only, never on the path of data writes, where it would
+// serialise commits.
 import pg from 'pg'
 import type { MasterKey } from '#platform/crypto/keys.ts'
 import type { Log } from '#platform/log/log.ts'
