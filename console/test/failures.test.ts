@@ -77,21 +77,24 @@ describe.skipIf(NO_CHROMIUM)('what fails in the console', () => {
   test.each(Object.entries(screens))('%s names it, and does it again', async (_, screen) => {
     const { page, problems, close } = await opened.visit(screen.path.replace('ID', project.id), { as: email })
     const body = { success: false, message: 'Busy.', errors: ['Busy.'] }
-    let refusals = 2
+    let requests = 0
     await page.route(screen.request, async (route) => {
-      if (route.request().method() === 'GET' || refusals === 0) return route.continue()
-      refusals -= 1
-      return route.fulfill({ status: 503, json: body })
+      if (route.request().method() === 'GET') return route.continue()
+      requests += 1
+      return requests > 2 ? route.continue() : route.fulfill({ status: 503, json: body })
     })
     const [role, name, entry] = screen.press
     await page.getByRole(role, { name, exact: true }).click()
     if (entry !== undefined) await page.getByRole('menuitem', { name: entry }).click()
-    for (let tries = 0; tries < 2; tries += 1) {
-      const failure = page.locator('[role=alertdialog]').filter({ hasText: 'Busy.' })
+    for (let tries = 1; tries <= 2; tries += 1) {
+      await expect.poll(() => requests).toBe(tries)
+      // The message of the try before may still be fading out.
+      const failure = page.locator('[role=alertdialog]:not([inert])').filter({ hasText: 'Busy.' })
       await failure.getByText(screen.names, { exact: true }).waitFor()
-      await failure.getByText('Try again', { exact: true }).click()
+      await failure.getByText('Try again', { exact: true }).click({ clickCount: tries })
     }
     await expect.poll(screen.outcome).toEqual(screen.done)
+    expect(requests).toBe(3)
     expect(problems([503])).toEqual([])
     await close()
   })

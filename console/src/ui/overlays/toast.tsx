@@ -77,7 +77,13 @@ function Toasts() {
   const { toasts } = Toast.useToastManager()
   const { common } = useLanguage()
   return toasts.map((one) => (
-    <Toast.Root key={one.id} toast={one} className={classes.toast}>
+    // Its button acts once: one that fades out is no longer pressed.
+    <Toast.Root
+      key={one.id}
+      toast={one}
+      className={classes.toast}
+      inert={one.limited || one.transitionStatus === 'ending'}
+    >
       <Toast.Content className={classes.content}>
         <div className={classes.text}>
           <Toast.Title className={classes.title} />
