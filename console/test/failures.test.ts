@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
-import { type OpenConsole, openConsole } from './open-console.ts'
+import { failures, type OpenConsole, openConsole } from './open-console.ts'
 
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url))
 const ACTS = 'acts/use-act.ts'
@@ -88,8 +88,7 @@ describe.skipIf(NO_CHROMIUM)('what fails in the console', () => {
     if (entry !== undefined) await page.getByRole('menuitem', { name: entry }).click()
     for (let tries = 1; tries <= 2; tries += 1) {
       await expect.poll(() => requests).toBe(tries)
-      // The message of the try before may still be fading out.
-      const failure = page.locator('[role=alertdialog]:not([inert])').filter({ hasText: 'Busy.' })
+      const failure = failures(page).filter({ hasText: 'Busy.' })
       await failure.getByText(screen.names, { exact: true }).waitFor()
       await failure.getByText('Try again', { exact: true }).click({ clickCount: tries })
     }

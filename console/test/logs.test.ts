@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
-import { type OpenConsole, openConsole } from './open-console.ts'
+import { failures, type OpenConsole, openConsole } from './open-console.ts'
 
 describe.skipIf(NO_CHROMIUM)('request logs', () => {
   let opened: OpenConsole
@@ -77,7 +77,7 @@ describe.skipIf(NO_CHROMIUM)('request logs', () => {
     // Where it fails, it is said what, and it can be tried again; another screen has nothing of it.
     await page.route(/format=csv/, (route) => route.abort('connectionfailed'), { times: 2 })
     const button = page.getByRole('button', { name: 'Download CSV' })
-    const again = page.getByText('Try again', { exact: true })
+    const again = failures(page).getByText('Try again', { exact: true })
     await button.click()
     await page.locator('h2', { hasText: 'Download CSV' }).waitFor()
     const saved = page.waitForEvent('download')

@@ -1,6 +1,6 @@
 // The console in a browser, against a whole server: one server for each test file, one browser for each process. A test fails on errors in
 // the browser's console, violations of the content security policy, failed requests, and requests to other hosts.
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { onTestFailed, TestRunner } from 'vitest'
 import { openChromium } from '../../server/test/chromium.ts'
 import { startTestApp, type TestApp } from '../../server/test/harness.ts'
@@ -86,6 +86,11 @@ export async function openConsole(config: Parameters<typeof startTestApp>[0] = {
     await app.stop()
   }
   return { app, base: address, visit, stop }
+}
+
+/** failures returns the messages of what has failed, without those that fade out. */
+export function failures(page: Page): Locator {
+  return page.locator('[role=alertdialog]:not([inert])')
 }
 
 /** heightOf returns the height of a screen of that width, in px. */
