@@ -39,6 +39,7 @@ import { paymentCheckOrder } from './0039-payment-check-order.ts'
 import { statementImports } from './0040-statement-imports.ts'
 import { paymentRefunds } from './0041-payment-refunds.ts'
 import { replayedTags } from './0042-replayed-tags.ts'
+import { ownPart } from './0044-own-part.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
 export const clusterMigrations: Migrations = {
@@ -81,4 +82,5 @@ export const clusterMigrations: Migrations = {
   '0040-statement-imports': statementImports,
   '0041-payment-refunds': paymentRefunds,
   '0042-replayed-tags': replayedTags,
+  '0044-own-part': ownPart,
 }

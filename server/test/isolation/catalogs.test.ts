@@ -107,6 +107,61 @@ test('a project sees its own part', async () => {
   expect(await ask('administrator', 'select count(*) from msingi_catalog.pg_class')).toBe('0')
 })
 
+// One of each kind of object that a schema can hold.
+const KINDS = `
+create table kinds (id int primary key, mood text check (mood <> ''), spent numeric default 1 unique);
+create table kinds_of_days (day date not null, kind int references kinds) partition by range (day);
+create table kinds_of_2026 partition of kinds_of_days for values from ('2026-01-01') to ('2027-01-01');
+create index on kinds_of_days (day);
+create view kinds_view as select id from kinds;
+create materialized view kinds_stored as select id from kinds;
+create sequence kinds_sequence;
+create type kinds_pair as (a int, b text);
+create type kinds_label as enum ('one', 'two');
+create domain kinds_domain as int check (value > 0);
+create type kinds_range as range (subtype = int);
+create function kinds_function(int) returns int language sql as 'select $1';
+create policy kinds_policy on kinds using (true);
+create rule kinds_rule as on delete to kinds_view do instead nothing;
+`
+
+test('a project sees all of its own part', async () => {
+  const { schema, owner } = projectNames(mine.id)
+  await clients.administrator.query(
+    `begin; set local role ${owner}; set local search_path = ${schema}; ${KINDS} commit`,
+  )
+  const ofRelations = (column: string) =>
+    `${column} in (select oid from pg_class where relnamespace = '${schema}'::regnamespace)`
+  const own = {
+    pg_class: `relnamespace = '${schema}'::regnamespace`,
+    pg_type: `typnamespace = '${schema}'::regnamespace`,
+    pg_proc: `pronamespace = '${schema}'::regnamespace`,
+    pg_constraint: `connamespace = '${schema}'::regnamespace`,
+    pg_attribute: ofRelations('attrelid'),
+    pg_attrdef: ofRelations('adrelid'),
+    pg_index: ofRelations('indrelid'),
+    pg_trigger: ofRelations('tgrelid'),
+    pg_policy: ofRelations('polrelid'),
+    pg_rewrite: ofRelations('ev_class'),
+    pg_enum: `enumtypid in (select oid from pg_type where typnamespace = '${schema}'::regnamespace)`,
+  }
+  for (const [catalog, condition] of Object.entries(own)) {
+    const id =
+      { pg_attribute: 'attrelid, attnum', pg_index: 'indexrelid', pg_enum: 'enumtypid, enumsortorder' }[
+        catalog
+      ] ?? 'oid'
+    const list = `select count(*), md5(string_agg(concat_ws(' ', ${id}), ',' order by ${id}))`
+    const all = await ask('administrator', `${list} from pg_catalog.${catalog} where ${condition}`)
+    expect(all, catalog).not.toMatch(/^0,/)
+    expect(await ask('owner', `${list} from msingi_catalog.${catalog}`), catalog).toBe(all)
+  }
+})
+
+// The largest catalogs, which hold the objects of all projects.
+test.each(['pg_class', 'pg_attribute', 'pg_proc'])('%s is read of the own part alone', async (catalog) => {
+  expect(await ask('owner', `explain select * from msingi_catalog.${catalog}`)).toContain('Index Cond')
+})
+
 test('a project sees nothing else in its part, not even with a function that is called before the filter', async () => {
   const { rows } = await clients.administrator.query<{ name: string; printed: string[] }>(
     `select c.oid::regclass::text as name from pg_class c

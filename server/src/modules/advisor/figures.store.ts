@@ -1,5 +1,6 @@
 // The SQL of figures about tables: sizes and use, as PostgreSQL's catalog and statistics have them.
 import type pg from 'pg'
+import { relationOf } from '#platform/db/catalog/catalog-of.ts'
 import { transaction } from '#platform/db/transaction.ts'
 
 /** TableSizes are the figures of one table. */
@@ -52,8 +53,7 @@ const MAX_INDEXES = 5000
 const BOUNDS = `set local lock_timeout = '500ms'; set local statement_timeout = '5s'`
 
 const OWN = `msingi.tables t
-  join pg_catalog.pg_namespace n on n.nspname = t.schema_name
-  join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = t.slug and c.relkind in ('r', 'p')`
+  ${relationOf('pg_catalog', 'c')} and c.relkind in ('r', 'p')`
 
 const TABLES = `
 select t.id, t.slug::text,

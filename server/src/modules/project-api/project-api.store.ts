@@ -1,7 +1,7 @@
 // The SQL of descriptions: what views read.
 
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
-import { catalogOf } from '#platform/db/catalog/catalog-of.ts'
+import { catalogOf, relationOf } from '#platform/db/catalog/catalog-of.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** listViewSources returns for each view of a project, by its slug, the tables and views that it reads. */
@@ -17,8 +17,7 @@ export async function listViewSources(
        join ${catalog}.pg_class r on r.oid = d.refobjid
        where w.ev_class = c.oid and r.oid <> c.oid) as sources
      from msingi.tables t
-     join ${catalog}.pg_namespace n on n.nspname = t.schema_name
-     join ${catalog}.pg_class c on c.relnamespace = n.oid and c.relname = t.slug and c.relkind = 'v'
+     ${relationOf(catalog, 'c')} and c.relkind = 'v'
      where t.project_id = $1 and t.kind = 'view' limit ${MOST.objects + 1}`,
     [projectId],
   )

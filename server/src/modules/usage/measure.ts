@@ -1,5 +1,6 @@
 // Looks up what projects have: rows, bytes of the database and of files, payments. Each project is measured once an hour, by
 // whichever node comes first, and whenever its usage is read.
+import { relationOf } from '#platform/db/catalog/catalog-of.ts'
 import type { LocatedProject } from '#platform/db/clusters/clusters.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -19,10 +20,9 @@ left join lateral (
   select sum(pg_total_relation_size(c.oid)) as bytes,
     sum(case when pg_stat_get_live_tuples(c.oid) > 0 then pg_stat_get_live_tuples(c.oid)
       else greatest(c.reltuples, 0)::bigint end) as rows
-  from msingi.tables m
-  join pg_namespace n on n.nspname = m.schema_name
-  join pg_class c on c.relname = m.slug and c.relnamespace = n.oid and c.relkind in ('r', 'm')
-  where m.project_id = p.id) t on true
+  from msingi.tables t
+  ${relationOf('pg_catalog', 'c')} and c.relkind in ('r', 'm')
+  where t.project_id = p.id) t on true
 left join lateral (select sum(bytes) as bytes from msingi_storage.usage where project_id = p.id) s on true
 cross join lateral (
   select count(*) filter (where completed_at >= $2) as today,

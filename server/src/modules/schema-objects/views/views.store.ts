@@ -6,7 +6,7 @@ import {
   listDependents,
 } from '#modules/schema-objects/context/dependents.store.ts'
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
-import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
+import { type Catalog, catalogOf, relationOf } from '#platform/db/catalog/catalog-of.ts'
 
 /** ViewDefinition is a view as the metadata and the catalogs describe it. */
 export interface ViewDefinition {
@@ -39,8 +39,7 @@ select t.id, t.slug as name, c.oid::text, t.schema_name, ${catalog}.pg_get_viewd
     where w.ev_class = c.oid and r.oid <> c.oid order by 1) as depends_on,
   t.created_at, t.updated_at
 from msingi.tables t
-join ${catalog}.pg_namespace n on n.nspname = t.schema_name
-join ${catalog}.pg_class c on c.relnamespace = n.oid and c.relname = t.slug and c.relkind = 'v'
+${relationOf(catalog, 'c')} and c.relkind = 'v'
 where t.project_id = $1 and t.kind = 'view' and ($2::text is null or t.id::text = $2 or t.slug = $2)
 order by t.slug
 limit ${MOST.objects + 1}`

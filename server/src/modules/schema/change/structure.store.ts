@@ -5,7 +5,7 @@ import { type ColumnDefault, readDefault } from '#engine/ddl/ddl-default.ts'
 import type { OnDelete } from '#engine/ddl/ddl-relationship.ts'
 import type { DataType } from '#engine/shapes/data-types.ts'
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
-import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
+import { type Catalog, catalogOf, relationOf } from '#platform/db/catalog/catalog-of.ts'
 import type { AdminPool } from '#platform/db/pools/admin-pool.ts'
 
 export interface Column {
@@ -60,8 +60,7 @@ select t.id, t.name, t.slug, t.description, t.read_only, t.created_at, t.updated
     then (select l.on_delete from msingi.relationships l where l.from_column = c.id limit 1) end as on_delete
 from msingi.tables t
 join msingi.columns c on c.table_id = t.id
-join ${catalog}.pg_namespace n on n.nspname = t.schema_name
-join ${catalog}.pg_class r on r.relnamespace = n.oid and r.relname = t.slug
+${relationOf(catalog, 'r')}
 join ${catalog}.pg_attribute a on a.attrelid = r.oid and a.attname = c.name and not a.attisdropped
 left join ${catalog}.pg_attrdef d on d.adrelid = r.oid and d.adnum = a.attnum
 where t.project_id = $1 and t.kind = 'table' and ($2::uuid is null or t.id = $2) and ($3::name is null or t.slug = $3)

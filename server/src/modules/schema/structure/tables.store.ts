@@ -19,6 +19,15 @@ export async function countTables({ client, project }: SchemaChange): Promise<nu
   return rows[0]?.n ?? 0
 }
 
+/** isTable reports whether the project has a table of that slug. */
+export async function isTable({ client, project }: SchemaChange, slug: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from msingi.tables where project_id = $1 and slug = $2 and kind = 'table'`,
+    [project.id, slug],
+  )
+  return rowCount === 1
+}
+
 /** insertTable stores a new table and returns its id. */
 export async function insertTable(
   { client, project, names }: SchemaChange,

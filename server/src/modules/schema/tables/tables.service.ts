@@ -10,7 +10,7 @@ import {
   run,
   type SchemaChange,
 } from '#modules/schema/change/schema-change.service.ts'
-import { findTable, type Table } from '#modules/schema/change/structure.store.ts'
+import type { Table } from '#modules/schema/change/structure.store.ts'
 import { getOwnTable, getTable, presentTable } from '#modules/schema/change/structure.ts'
 import { MAX_TABLES, type tableCreate, type tableUpdate } from '#modules/schema/change/tables.schema.ts'
 import { checkDefault, prepareDefaults } from '#modules/schema/columns/defaults.ts'
@@ -124,7 +124,7 @@ function stillReferred(table: Table, links: readonly { from_table: string; from_
   )
 }
 
-async function refuseTaken({ client, project }: SchemaChange, slug: string): Promise<void> {
-  if ((await findTable(client, project.id, { slug })) === undefined) return
+async function refuseTaken(change: SchemaChange, slug: string): Promise<void> {
+  if (!(await store.isTable(change, slug))) return
   throw conflict('already_exists', `The table ${slug} already exists.`)
 }

@@ -1,4 +1,5 @@
 // The SQL of which tables are watched: `msingi.watched_tables`.
+import { relationOf } from '#platform/db/catalog/catalog-of.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** WatchedTable is a table whose changes are captured, or were until lately. */
@@ -72,8 +73,7 @@ select t.project_id, t.id as table_id, r.oid::int8::float8 as relation, t.schema
   coalesce(w.active and w.relation = r.oid, false) as active, w.failure,
   extract(epoch from clock_timestamp() - w.failed_at)::float8 as failed_seconds_ago
 from msingi.tables t
-join pg_namespace n on n.nspname = t.schema_name
-join pg_class r on r.relnamespace = n.oid and r.relname = t.slug and r.relkind in ('r', 'p')
+${relationOf('pg_catalog', 'r')} and r.relkind in ('r', 'p')
 left join msingi.watched_tables w on w.table_id = t.id
 left join msingi.watch_leases l on l.table_id = t.id`
 
@@ -92,8 +92,8 @@ export async function findTable(
 
 const WATCHED_RELATIONS = `
 select w.table_id, w.project_id,
-  exists (select from msingi.tables t join pg_namespace n on n.nspname = t.schema_name
-    where t.id = w.table_id and n.oid = r.relnamespace and t.slug = r.relname) as has_name,
+  exists (select from msingi.tables t
+    where t.id = w.table_id and t.slug = r.relname and r.relnamespace = to_regnamespace(t.schema_name::text)) as has_name,
   case when msingi.has_unpublished_columns(r.oid) then is_noted and not is_published
     else r.relreplident = 'f' and is_published and not is_noted end as is_logged,
   is_noted,

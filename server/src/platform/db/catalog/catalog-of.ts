@@ -6,6 +6,15 @@ import { TenantPool } from '#platform/db/pools/admin-pool.ts'
 export type Catalog = 'pg_catalog' | 'msingi_catalog'
 
 /**
+ * relationOf joins the relation `alias` of a row `t` of `msingi.tables`. The schema is compared by its id: by its name,
+ * PostgreSQL reads the relations of that name of all projects.
+ */
+export function relationOf(catalog: Catalog, alias: string): string {
+  return `join ${catalog}.pg_class ${alias}
+  on ${alias}.relname = t.slug and ${alias}.relnamespace = to_regnamespace(t.schema_name::text)`
+}
+
+/**
  * catalogOf returns the schema to read the catalog from: all of it on the administrator's pool, the project's own part
  * on an owner's connection. By mistake for the administrator, the latter would show nothing.
  */

@@ -15,7 +15,7 @@ import type { Clusters } from '#platform/db/clusters/clusters.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { AppError, notFound } from '#platform/errors/app-error.ts'
 import { bounded, MOST } from './bounded-rows.ts'
-import { type Catalog, catalogOf } from './catalog-of.ts'
+import { type Catalog, catalogOf, relationOf } from './catalog-of.ts'
 import { listedFor } from './listed-names.ts'
 
 /** ProjectTables are the shapes of one project's tables by slug. */
@@ -38,8 +38,7 @@ select t.id, t.schema_name, t.slug, t.read_only, t.kind = 'view' as is_view,
   a.attnum || ':' || a.atttypid || ':' || a.atttypmod as type
 from msingi.tables t
 join msingi.columns c on c.table_id = t.id
-join ${catalog}.pg_namespace n on n.nspname = t.schema_name
-join ${catalog}.pg_class r on r.relnamespace = n.oid and r.relname = t.slug
+${relationOf(catalog, 'r')}
 join ${catalog}.pg_attribute a on a.attrelid = r.oid and a.attname = c.name and not a.attisdropped
 left join (select table_id, bool_or(subject in ('public', 'api_key')) as open_to_keys,
     bool_or(subject <> 'api_key') as open_to_users
@@ -53,9 +52,8 @@ const LOAD_LINKS = `
 select r.name, ft.slug as from_table, fc.name as from_column, tt.slug as to_table, tc.name as to_column,
   exists (select from pg_index i
     join pg_class c on c.oid = i.indrelid
-    join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attname = fc.name
-    where n.nspname = ft.schema_name and c.relname = ft.slug
+    where c.relname = ft.slug and c.relnamespace = to_regnamespace(ft.schema_name::text)
       and i.indisunique and i.indisvalid and i.indnkeyatts = 1 and i.indkey[0] = a.attnum
       and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = '(deleted_at IS NULL)')) as single
 from msingi.relationships r
