@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { callerOf } from '#platform/audit/caller.ts'
+import { only } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf, rightsOf } from '#platform/http/routes/request.ts'
@@ -40,7 +41,7 @@ export function apiKeyRoutes(app: App, platform: Platform): void {
   app.post(
     '/projects/:projectID/api-keys',
     {
-      config: { access },
+      config: { access, minimal: only('id', 'key') },
       schema: {
         tags,
         summary: 'Create an API key',
@@ -90,7 +91,7 @@ export function apiKeyRoutes(app: App, platform: Platform): void {
   app.post(
     '/projects/:projectID/api-keys/:keyID/rotate',
     {
-      config: { access },
+      config: { access, minimal: only('id', 'key') },
       schema: {
         tags,
         summary: 'Rotate an API key',

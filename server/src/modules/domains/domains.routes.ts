@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import type { Config } from '#platform/config/config.ts'
 import { notFound } from '#platform/errors/app-error.ts'
+import { only, wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
@@ -38,7 +39,7 @@ export function domainRoutes(app: App, domains: Domains): void {
   app.post(
     '/projects/:projectID/domains',
     {
-      config: own,
+      config: { ...own, minimal: wholeAnswer },
       schema: {
         tags,
         summary: 'Add a domain',
@@ -76,7 +77,11 @@ export function domainRoutes(app: App, domains: Domains): void {
   app.post(
     '/projects/:projectID/domains/:domainID/verify',
     {
-      config: { ...own, limit: { name: 'domain-verify', limit: 60, window_seconds: 60 } },
+      config: {
+        ...own,
+        limit: { name: 'domain-verify', limit: 60, window_seconds: 60 },
+        minimal: only('id', 'status'),
+      },
       schema: {
         tags,
         summary: 'Verify a domain now',

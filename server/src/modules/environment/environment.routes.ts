@@ -49,7 +49,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
   app.post(
     '/projects/:projectID/env',
     {
-      config: { access },
+      config: { access, minimal: withoutValue },
       preHandler,
       schema: {
         tags,
@@ -62,14 +62,14 @@ export function environmentRoutes(app: App, platform: Platform): void {
     async (request, reply) => {
       const variable = await service.createVariable(platform, sourceOf(request), request.body)
       reply.code(201)
-      return shownTo(request, variable)
+      return variable
     },
   )
 
   app.patch(
     '/projects/:projectID/env/:varID',
     {
-      config: { access },
+      config: { access, minimal: withoutValue },
       preHandler,
       schema: {
         tags,
@@ -79,10 +79,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
         response: answers(200, schema.writtenVariable),
       },
     },
-    async (request) => {
-      const { params, body } = request
-      return shownTo(request, await service.updateVariable(platform, sourceOf(request), params.varID, body))
-    },
+    (request) => service.updateVariable(platform, sourceOf(request), request.params.varID, request.body),
   )
 
   app.delete(
@@ -110,7 +107,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
   app.post(
     '/projects/:projectID/env/bulk',
     {
-      config: { access },
+      config: { access, minimal: withoutValues },
       preHandler,
       schema: {
         tags,
@@ -123,16 +120,16 @@ export function environmentRoutes(app: App, platform: Platform): void {
         response: answers(200, schema.writtenVariables),
       },
     },
-    async (request) => {
+    (request) => {
       const { environment, vars } = request.body
-      return writtenTo(request, await service.writeVariables(platform, sourceOf(request), environment, vars))
+      return service.writeVariables(platform, sourceOf(request), environment, vars)
     },
   )
 
   app.post(
     '/projects/:projectID/env/import',
     {
-      config: { access },
+      config: { access, minimal: withoutValues },
       preHandler,
       schema: {
         tags,
@@ -146,12 +143,10 @@ export function environmentRoutes(app: App, platform: Platform): void {
         response: answers(200, schema.writtenVariables),
       },
     },
-    async (request) => {
+    (request) => {
       const { environment, text, replace, base, dry_run: dryRun } = request.body
       const options = { replace, dryRun, base }
-      const source = sourceOf(request)
-      const written = await service.writeVariables(platform, source, environment, readText(text), options)
-      return writtenTo(request, written)
+      return service.writeVariables(platform, sourceOf(request), environment, readText(text), options)
     },
   )
 
@@ -175,20 +170,16 @@ export function environmentRoutes(app: App, platform: Platform): void {
   )
 }
 
-// Who may only write learns no value by it. The scope of a key to write includes reading.
-function shownTo({ actor, rights }: FastifyRequest, row: VariableRow): Partial<VariableRow> {
-  if (actor?.type === 'api_key' || rights?.permissions.has('env:read') === true) return row
-  const { value: _, ...shown } = row
-  return shown
+function withoutValue({ value: _, ...rest }: VariableRow): Partial<VariableRow> {
+  return rest
 }
 
-function writtenTo(request: FastifyRequest, written: service.WrittenVariables) {
-  const show = (row: VariableRow) => shownTo(request, row)
+function withoutValues({ created, changed, unchanged, removed }: service.WrittenVariables) {
   return {
-    created: written.created.map(show),
-    changed: written.changed.map(show),
-    unchanged: written.unchanged.map(show),
-    removed: written.removed.map(show),
+    created: created.map(withoutValue),
+    changed: changed.map(withoutValue),
+    unchanged: unchanged.map(withoutValue),
+    removed: removed.map(withoutValue),
   }
 }
 

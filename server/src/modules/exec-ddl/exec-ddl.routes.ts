@@ -1,7 +1,9 @@
 // POST /projects/{projectID}/schema/exec-ddl.
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
+import { only } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
+import { rightsOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import { execAnswer, execBody, execParams } from './exec-ddl.schema.ts'
 import { execDdl, presentExecuted } from './exec-ddl.service.ts'
@@ -11,7 +13,10 @@ export function execDdlRoutes(app: App, platform: Platform): void {
   app.post(
     '/projects/:projectID/schema/exec-ddl',
     {
-      config: { access: { by: ['dashboard'], scope: 'schema' } },
+      config: {
+        access: { by: ['dashboard'], scope: 'schema' },
+        minimal: only('statements', 'dry_run', 'results'),
+      },
       schema: {
         tags: ['Schema'],
         summary: 'Run DDL',
@@ -25,6 +30,9 @@ export function execDdlRoutes(app: App, platform: Platform): void {
         response: answers(200, execAnswer),
       },
     },
-    async (request) => presentExecuted(await execDdl(platform, scopeOf(request), request.body)),
+    async (request) => {
+      const executed = await execDdl(platform, scopeOf(request), request.body)
+      return presentExecuted(executed, rightsOf(request).permissions.has('data:read'))
+    },
   )
 }

@@ -72,10 +72,11 @@ export async function execDdl(
   }
 }
 
-/** presentExecuted writes the response, in which rows keep all digits of their numbers. */
-export function presentExecuted({ results, ...rest }: Executed): JsonText {
+/** presentExecuted writes the response, in which rows keep all digits of their numbers; `mayRead` says whether it has any. */
+export function presentExecuted({ results, ...rest }: Executed, mayRead: boolean): JsonText {
   const written = results.map(
-    ({ rows, ...outcome }) => `${JSON.stringify(outcome).slice(0, -1)},"rows":[${rows.join(',')}]}`,
+    ({ rows, ...outcome }) =>
+      `${JSON.stringify(outcome).slice(0, -1)},"rows":[${mayRead ? rows.join(',') : ''}]}`,
   )
   return withJson(rest, 'results', `[${written.join(',')}]`)
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
+import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
@@ -129,7 +130,7 @@ export function integrationRoutes(app: App, platform: Platform): void {
   app.post(
     '/projects/:projectID/integrations/:integrationID/test',
     {
-      config: writing,
+      config: { ...writing, minimal: wholeAnswer },
       preHandler: limited('tests', TESTS),
       schema: {
         tags,

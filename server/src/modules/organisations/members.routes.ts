@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { callerOf } from '#platform/audit/caller.ts'
+import { only } from '#platform/http/answers/minimal-answers.ts'
 import { serverUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -47,7 +48,7 @@ export function memberRoutes(app: App, platform: Platform): void {
   app.post(
     '/organisations/:organisationID/members',
     {
-      config: { access },
+      config: { access, minimal: only('status', 'invitation', 'token', 'mailed') },
       schema: {
         tags,
         summary: 'Add or invite a member',

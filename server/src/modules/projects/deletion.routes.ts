@@ -2,6 +2,7 @@
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { callerOf } from '#platform/audit/caller.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
+import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
@@ -16,7 +17,7 @@ export function deletionRoutes(app: App, platform: Platform, find: FindProject):
   app.delete(
     '/projects/:projectID',
     {
-      config: { access: { by: ['dashboard'], permission: 'projects:delete' } },
+      config: { access: { by: ['dashboard'], permission: 'projects:delete' }, minimal: wholeAnswer },
       schema: {
         tags,
         summary: 'Delete a project',

@@ -8,6 +8,7 @@ import { requirePermission } from '#platform/credentials/member-rights.ts'
 import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { notify } from '#platform/events/platform-events.ts'
+import { answerTo } from '#platform/http/answers/minimal-answers.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './deletion.store.ts'
@@ -44,7 +45,7 @@ export async function restoreProject(
   find: FindProject,
   caller: Caller,
   id: string,
-): Promise<ReturnType<typeof presentProject>> {
+): Promise<unknown> {
   const now = platform.clock.now()
   const deleted = await store.findInAnyState(platform.controlPlane, id)
   const rights =
@@ -61,7 +62,7 @@ export async function restoreProject(
   await invalidate(platform, id)
   const project = await find(id)
   if (project === undefined) throw notFound('The project')
-  return presentProject(project)
+  return answerTo(rights, 'projects', presentProject(project))
 }
 
 /** queueDueDeletions has projects deleted whose time has come, and those whose job was lost or has failed for a week. */

@@ -7,6 +7,7 @@ import { requireAll } from '#platform/credentials/member-rights.ts'
 import { BUILT_IN_ROLES, isPermission } from '#platform/credentials/permissions.ts'
 import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { answerTo } from '#platform/http/answers/minimal-answers.ts'
 import type { Platform } from '#platform/platform.ts'
 import { organisationOf, requireReader } from './organisation-of.ts'
 import type { roleCreate, roleUpdate } from './rbac.schema.ts'
@@ -102,14 +103,18 @@ export async function removeRole(platform: Platform, caller: Caller, id: string)
   await publishMembers(platform, organisation_id)
 }
 
-/** change runs `work` one at a time in an organisation, for callers who may change its roles. */
-export function change<T>(
+/** change runs `work` one at a time in an organisation, for callers who may change its roles; its answer is for them. */
+export function change(
   platform: Platform,
   { actor }: Caller,
   organisationId: string,
-  work: (db: ControlPlane, membership: Membership) => Promise<T>,
-): Promise<T> {
-  return withOrganisationLock(platform, { actor, organisationId, permission: 'rbac:write' }, work)
+  work: (db: ControlPlane, membership: Membership) => Promise<unknown>,
+): Promise<unknown> {
+  return withOrganisationLock(
+    platform,
+    { actor, organisationId, permission: 'rbac:write' },
+    async (db, membership) => answerTo(membership, 'rbac', await work(db, membership)),
+  )
 }
 
 /** findOwn returns an own role, or throws 403 for a built-in one and 404 for none. */

@@ -1,6 +1,7 @@
 // Routes of the schema history and of migrations: /projects/{projectID}/schema/….
 import { z } from 'zod'
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
+import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
@@ -36,7 +37,7 @@ export function schemaHistoryRoutes(app: App, platform: Platform): void {
   app.post(
     '/projects/:projectID/schema/dry-run',
     {
-      config: { access, changesNothing: true },
+      config: { access, changesNothing: true, minimal: wholeAnswer },
       schema: {
         tags,
         summary: 'Try a change of the schema',
@@ -71,7 +72,7 @@ export function schemaHistoryRoutes(app: App, platform: Platform): void {
     '/projects/:projectID/schema/migrations/apply',
     {
       bodyLimit: BODY_LIMIT,
-      config: { access },
+      config: { access, minimal: wholeAnswer },
       schema: {
         tags,
         summary: 'Apply the migrations of another project',

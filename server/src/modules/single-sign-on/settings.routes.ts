@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { callerOf } from '#platform/audit/caller.ts'
 import type { TxtRecords } from '#platform/dns/txt-records.ts'
+import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -84,7 +85,7 @@ export function settingsRoutes(app: App, platform: Platform, records: TxtRecords
   app.post(
     `${path}/domains`,
     {
-      config: { access },
+      config: { access, minimal: wholeAnswer },
       schema: {
         tags,
         summary: 'Add a domain',
@@ -106,7 +107,11 @@ export function settingsRoutes(app: App, platform: Platform, records: TxtRecords
   app.post(
     `${path}/domains/:domain/verify`,
     {
-      config: { access, limit: { name: 'sso-domain-verify', limit: 30, window_seconds: 60 } },
+      config: {
+        access,
+        limit: { name: 'sso-domain-verify', limit: 30, window_seconds: 60 },
+        minimal: wholeAnswer,
+      },
       schema: {
         tags,
         summary: 'Verify a domain',

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { applyChanges } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
 import { transaction } from '#platform/db/transaction.ts'
+import { only } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
@@ -46,7 +47,7 @@ export function webhookRoutes(app: App, webhooks: endpoints.Webhooks): void {
   app.post(
     '/projects/:projectID/webhooks',
     {
-      config: { access },
+      config: { access, minimal: only('id', 'secret') },
       preHandler,
       schema: {
         tags,
@@ -152,7 +153,7 @@ export function webhookRoutes(app: App, webhooks: endpoints.Webhooks): void {
   app.post(
     '/projects/:projectID/webhooks/:webhookID/rotate-secret',
     {
-      config: { access },
+      config: { access, minimal: only('id', 'secret') },
       preHandler,
       schema: {
         tags,

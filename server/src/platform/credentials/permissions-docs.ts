@@ -1,4 +1,5 @@
 // Writes docs/permissions.md from the permissions and the routes: `npm run docs:permissions`.
+import type { FastifyContextConfig } from 'fastify'
 import type { OrganisationRole } from '#platform/db/control-plane.ts'
 import { BUILT_IN_ROLES, PERMISSIONS, type PermissionInfo, type RoutePermission } from './permissions.ts'
 
@@ -10,6 +11,8 @@ export interface ListedRoute {
   readonly permission: RoutePermission | undefined
   /** keyArea is the area that a key needs a scope for; undefined also where any key will do. */
   readonly keyArea: string | undefined
+  /** minimal makes the answer to who may write and not read, where the ids alone are not it. */
+  readonly minimal: FastifyContextConfig['minimal']
 }
 
 const HEAD = `# Permissions
@@ -44,6 +47,10 @@ organisation can have 100 own roles and 200 own permissions.
 - Nobody creates, gives, changes or takes away a role with permissions that they do not have themselves, nor changes or
   removes a member who has more. An API key needs its maker to have what its scopes allow.
 - An organisation keeps an owner: the last one cannot leave or be demoted (409).
+- A write answers with what it has written only to those who may also read it. To others, such as an
+  [access token](access-tokens.md) with \`data:write\` alone, it answers with the ids, the number of rows, and what it has made
+  for the caller, such as a new key. Which rows a write concerns may then be said by their ids, not by a filter, nor by
+  \`on_conflict\`.
 - Permissions are checked in one place, before a handler runs; a route without one does not start.
 - \`operator:read\` and \`operator:write\` are of no role: [operators](operators.md) of the installation have them.
 - Roles for end users of a project are another thing: [project roles](roles.md).

@@ -61,8 +61,9 @@ export function checkAccess(app: App, limiter: RateLimiter, options: AccessOptio
     for (const method of [route.method].flat()) {
       const permission = permissionOf(route.config?.access, method, route.url)
       const path = route.url.replace(/:(\w+)/g, '{$1}').replace(/\/?\*$/, '/{name}')
-      const { by = [], scope } = route.config?.access ?? {}
-      permissions.push({ method, path, permission, keyArea: by.includes('api_key') ? scope : undefined })
+      const { access: { by = [], scope } = {}, minimal } = route.config ?? {}
+      const keyArea = by.includes('api_key') ? scope : undefined
+      permissions.push({ method, path, permission, keyArea, minimal })
     }
   })
   app.addHook('onRequest', async (request, reply) => {

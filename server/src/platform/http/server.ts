@@ -13,6 +13,7 @@ import { answerForNode, clientErrorHandler } from './answers/bare-answers.ts'
 import { success } from './answers/envelope.ts'
 import { errorHandler } from './answers/error-handler.ts'
 import { writeInSlices } from './answers/large-answers.ts'
+import { minimiseAnswers } from './answers/minimal-answers.ts'
 import { isOverNoNetwork } from './base-url.ts'
 import { bodyLimitOf } from './bodies/body-limits.ts'
 import { deferContinue, letBodyCome } from './bodies/expect-continue.ts'
@@ -122,6 +123,7 @@ export function createServer(options: ServerOptions): App {
   countMemory(app, budget)
   awaitBodies(app)
   checkQueryNames(app)
+  minimiseAnswers(app)
   writeInSlices(app)
   return app
 }

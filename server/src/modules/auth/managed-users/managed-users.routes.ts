@@ -7,6 +7,7 @@ import type { Auth } from '#modules/auth/context/auth.ts'
 import { sourceOf } from '#modules/auth/context/sources.ts'
 import { removeSession } from '#modules/auth/sessions/sessions.ts'
 import * as schema from '#modules/auth/users/users.schema.ts'
+import { idsOf } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
@@ -44,7 +45,7 @@ export function managedUserRoutes(app: App, auth: Auth): void {
   app.post(
     '/projects/:projectID/auth/users/invite',
     {
-      config: { access, limit },
+      config: { access, limit, minimal: ({ user }: { user: object }) => ({ user: idsOf(user) }) },
       schema: {
         tags,
         summary: 'Invite a user',

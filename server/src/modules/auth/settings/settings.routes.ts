@@ -4,6 +4,7 @@ import { projectParams } from '#modules/auth/context/auth.schema.ts'
 import type { Auth } from '#modules/auth/context/auth.ts'
 import * as schema from '#modules/auth/context/settings.schema.ts'
 import { notFound } from '#platform/errors/app-error.ts'
+import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
@@ -71,7 +72,7 @@ export function settingsRoutes(app: App, auth: Auth): void {
   app.post(
     '/projects/:projectID/auth/keys/rotate',
     {
-      config: { access: { by: ['dashboard'], permission: 'auth:configure' } },
+      config: { access: { by: ['dashboard'], permission: 'auth:configure' }, minimal: wholeAnswer },
       schema: {
         tags,
         summary: 'Sign with a new key from now on',

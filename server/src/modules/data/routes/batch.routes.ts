@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { idempotentOf } from '#modules/data/writing/idempotency.service.ts'
+import { idsOf } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
@@ -40,7 +41,11 @@ export function batchRoutes(app: App, platform: Platform): void {
     '/projects/:projectID/batch',
     {
       bodyLimit: schema.BULK_LIMIT,
-      config: { access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true } },
+      config: {
+        access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true },
+        minimal: (results: z.output<typeof schema.batchAnswer>) =>
+          results.map(({ status, data }) => ({ status, data: data && idsOf(data) })),
+      },
       schema: { ...common, tags: ['Records'], params: z.object({ projectID: uuid }) },
     },
     (request, reply) => run(request, reply, request.body.operations),

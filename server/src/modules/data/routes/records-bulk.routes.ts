@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { QueryParams } from '#engine/request/parse/parse-level.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { requireReading } from '#modules/data/operations/require-reading.ts'
 import {
   deleteManyOperation,
   purgeManyOperation,
@@ -14,6 +15,7 @@ import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts
 import { auditSourceOf, recordCommitted } from '#platform/audit/audit.ts'
 import { getTable } from '#platform/db/catalog/table-shapes.ts'
 import { refusing } from '#platform/db/executor/value-errors.ts'
+import { idsOf } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
@@ -25,6 +27,8 @@ import { MANY_HEADERS, type ManyRequest, runMany } from './run-many.ts'
 
 const path = '/projects/:projectID/tables/:tableID/records'
 const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true } as const
+// The number of the records, or where the records themselves are preferred their ids.
+const minimal = (answer: object) => (Array.isArray(answer) ? idsOf(answer) : answer)
 const WAYS =
   'ids in the body, or a filter, as ?where=(created_at.lt.2026-01-31). For all records, it is where=(id.is.not.null)'
 const DESCRIPTION =
@@ -54,6 +58,7 @@ export function bulkRecordRoutes(app: App, platform: Platform, links: ObjectLink
     { table, make, params = paramsOf(table, request) }: BulkWrite,
   ) => {
     const { ids, expected_count: expected } = (request.body ?? {}) as Chosen
+    if (ids === undefined || Object.keys(params).length > 0) requireReading(request)
     const rows = { params, ids: ids && [...new Set(ids)], ways: WAYS }
     return runMany(platform, links, request, reply, { table, rows, expected, make })
   }
@@ -61,7 +66,7 @@ export function bulkRecordRoutes(app: App, platform: Platform, links: ObjectLink
   app.patch(
     path,
     {
-      config: { access },
+      config: { access, minimal },
       schema: {
         ...common,
         summary: 'Change several records',
@@ -78,7 +83,7 @@ export function bulkRecordRoutes(app: App, platform: Platform, links: ObjectLink
   app.delete(
     path,
     {
-      config: { access },
+      config: { access, minimal },
       schema: {
         ...common,
         summary: 'Delete several records',
@@ -93,7 +98,7 @@ export function bulkRecordRoutes(app: App, platform: Platform, links: ObjectLink
   app.post(
     `${path}/restore`,
     {
-      config: { access },
+      config: { access, minimal },
       schema: {
         ...common,
         summary: 'Restore several deleted records',
@@ -114,6 +119,7 @@ export function bulkRecordRoutes(app: App, platform: Platform, links: ObjectLink
     {
       config: {
         access: { by: ['dashboard', 'api_key'], scope: 'data', permission: 'data:purge', secretOnly: true },
+        minimal,
       },
       schema: {
         ...common,

@@ -4,6 +4,7 @@ import { findFunction } from '#modules/functions/versions/functions.store.ts'
 import { invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import { withJson } from '#platform/http/answers/envelope.ts'
+import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -24,6 +25,7 @@ export function invokeRoutes(app: App, platform: Platform, invoker: Invoker): vo
     '/projects/:projectID/functions/:fnID/invoke',
     {
       config: {
+        minimal: wholeAnswer,
         changesNothing: true,
         access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'functions', level: 'write' },
       },

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'
+import { only } from '#platform/http/answers/minimal-answers.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -127,7 +128,7 @@ export function functionRoutes(app: App, platform: Platform, deployment: Deploym
   app.post(
     '/projects/:projectID/functions/:fnID/deploy',
     {
-      config: { access },
+      config: { access, minimal: only('id', 'version') },
       schema: {
         tags,
         summary: 'Deploy the draft',

@@ -4,6 +4,7 @@ import type { ProviderName } from '#modules/payments/model/money.ts'
 import * as schema from '#modules/payments/model/settings.schema.ts'
 import { ProviderError } from '#modules/payments/providers/provider-error.ts'
 import { auditSourceOf } from '#platform/audit/audit.ts'
+import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
@@ -53,7 +54,7 @@ export function settingsRoutes(app: App, payments: Payments): void {
   app.post(
     '/projects/:projectID/payments/settings/test',
     {
-      config: { access, changesNothing: true },
+      config: { access, changesNothing: true, minimal: wholeAnswer },
       schema: {
         tags,
         summary: 'Test the credentials of a provider',

@@ -7,6 +7,7 @@ import { reachA, reachB } from '#modules/payments/settings/accounts.ts'
 import { getSettings } from '#modules/payments/settings/settings.ts'
 import { actorName } from '#platform/credentials/actor.ts'
 import { conflict, forbidden } from '#platform/errors/app-error.ts'
+import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { serverUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -71,7 +72,7 @@ export function startRoutes(app: App, payments: Payments): void {
   app.post(
     '/projects/:projectID/payments/provider_a/stk-push',
     {
-      config: { access },
+      config: { access, minimal: wholeAnswer },
       schema: {
         tags,
         summary: 'Prompt a phone to pay with provider A',
@@ -116,7 +117,7 @@ export function startRoutes(app: App, payments: Payments): void {
   app.post(
     '/projects/:projectID/payments/provider_b/initiate',
     {
-      config: { access },
+      config: { access, minimal: wholeAnswer },
       schema: {
         tags,
         summary: 'Start a direct payment with provider B',
@@ -140,7 +141,7 @@ export function startRoutes(app: App, payments: Payments): void {
   app.post(
     '/projects/:projectID/payments/provider_b/session',
     {
-      config: { access },
+      config: { access, minimal: wholeAnswer },
       schema: {
         tags,
         summary: 'Open a session on the checkout page of provider B',

@@ -4,6 +4,7 @@ import type { KeyLookup } from '#modules/api-keys/key-lookup.service.ts'
 import type { Storage } from '#modules/storage/context/storage.ts'
 import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
 import { notFound } from '#platform/errors/app-error.ts'
+import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -34,7 +35,7 @@ export function s3CredentialRoutes(
   app.post(
     '/projects/:projectID/storage/s3-access',
     {
-      config: { access: { by: ['dashboard'], scope: 'api_keys' } },
+      config: { access: { by: ['dashboard'], scope: 'api_keys' }, minimal: wholeAnswer },
       schema: {
         tags: ['Storage'],
         summary: 'Get the access key of an API key for S3 clients',

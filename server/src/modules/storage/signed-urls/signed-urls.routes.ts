@@ -15,6 +15,7 @@ import { findObject } from '#modules/storage/objects/objects.store.ts'
 import { MAX_OBJECT_BYTES, newVersion, registerUpload } from '#modules/storage/uploads/put-object.service.ts'
 import { declaredType, UNKNOWN_TYPE } from '#modules/storage/uploads/sniff-type.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
+import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -32,7 +33,7 @@ export function signedUrlRoutes(app: App, storage: Storage, tokens: UrlTokens): 
   app.post(
     '/projects/:projectID/storage/signed-upload-url',
     {
-      config: { access: { by, scope: 'storage' } },
+      config: { access: { by, scope: 'storage' }, minimal: wholeAnswer },
       schema: {
         tags,
         summary: 'Make an address to upload one file to',

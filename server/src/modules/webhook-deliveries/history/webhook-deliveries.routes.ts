@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { tenantOf } from '#platform/fairness/tenants.ts'
+import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
@@ -120,7 +121,7 @@ function routesAt(
   app.post(
     `${path}/replay`,
     {
-      config: { access },
+      config: { access, minimal: wholeAnswer },
       preHandler: limited('replay', SENDS),
       schema: {
         tags,

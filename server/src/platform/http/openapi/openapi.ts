@@ -110,7 +110,8 @@ const ABOUT = `Backend as a service: data under row-level security, auth, live c
 
 Answers are JSON: \`success\`, \`message\` and \`data\`, or \`success\`, \`message\`, \`errors\` and \`details\` (schema \`Error\`).
 Every answer has the header \`X-Request-Id\`, and where requests are counted \`RateLimit-Limit\`, \`RateLimit-Remaining\`
-and \`RateLimit-Reset\`. \`/openapi.yaml?tags=Data,Records\` describes the operations of these tags alone. Fields may be added to answers at any time.`
+and \`RateLimit-Reset\`. \`/openapi.yaml?tags=Data,Records\` describes the operations of these tags alone. Fields may be added to answers at any time.
+Writes answer callers who may not read with ids and counts alone.`
 
 async function writeDescription(routes: readonly DescribedRoute[], about: ApiAbout): Promise<JsonSchema> {
   const { version, tags, examples, server } = about

@@ -37,6 +37,8 @@ declare module 'fastify' {
     streams?: boolean
     /** ownLimits leaves the limits by address and credential out: the route has its own. */
     ownLimits?: boolean
+    /** minimal is the answer to who may write and not read; the ids alone unless said here. */
+    minimal?: (answer: never) => unknown
     /** changesNothing leaves a write out of the audit log: a call, a try, a part of an upload, or what is only computed. */
     changesNothing?: boolean
     /** isSetup is of a change of what files or rows are kept in: the audit log has its states also where a key makes it. */

@@ -3,12 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { QueryParams } from '#engine/request/parse/parse-level.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { checkWritable } from '#modules/data/operations/operations.ts'
+import { requireReading } from '#modules/data/operations/require-reading.ts'
 import { whileConnected } from '#modules/data/transfer/client-signal.ts'
 import { DELIMITERS, transferParams } from '#modules/data/transfer/transfer.schema.ts'
 import { readConflict } from '#modules/data/writing/conflict.ts'
 import { getTable } from '#platform/db/catalog/table-shapes.ts'
 import { LONG_TRANSACTION_MS } from '#platform/db/executor/long-transactions.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
+import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { letBodyCome } from '#platform/http/bodies/expect-continue.ts'
 import { leaveBodies } from '#platform/http/bodies/raw-bodies.ts'
 import { hasBody, type StreamLimits, streamBody } from '#platform/http/bodies/streamed-body.ts'
@@ -39,6 +41,7 @@ export function importRoutes(api: App, platform: Platform): void {
         config: {
           access: { by: ['dashboard', 'api_key'], scope: 'data', secretOnly: true },
           streams: true,
+          minimal: wholeAnswer,
         },
         schema: {
           tags: ['Records'],
@@ -58,6 +61,7 @@ export function importRoutes(api: App, platform: Platform): void {
         const { columns, on_conflict, dry_run: dryRun } = request.query
         const by: QueryParams = on_conflict === undefined ? {} : { on_conflict }
         const conflict = readConflict(table, by, request.headers.prefer)
+        if (conflict !== undefined) requireReading(request)
         const source = sourceOf(request, table, readMapping(table, columns))
         const wantsCsv = request.headers.accept?.startsWith('text/csv') === true
         const report = new ImportReport(wantsCsv ? MAX_LINES : SHOWN_LINES)
