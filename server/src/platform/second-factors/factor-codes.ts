@@ -56,7 +56,7 @@ export interface FactorStore {
   deleteRecoveryCode(db: Queryable, digest: string): Promise<boolean>
 }
 
-/** VerifiedFactor is a correct code. The transaction that acts on it calls `use`. */
+/** VerifiedFactor is a correct code. The transaction that acts on it locks the owner and calls `use`. */
 export interface VerifiedFactor {
   readonly method: (typeof CODE_METHODS)[number]
   /** use marks the code as used, or throws if it was used before. */

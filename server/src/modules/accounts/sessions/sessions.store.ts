@@ -110,10 +110,22 @@ export async function insertToken(
   await db.insertInto('account_refresh_tokens').values(token).execute()
 }
 
-/** spend marks a refresh token as used. Of several concurrent calls only one gets the session's id. */
+/**
+ * spend marks a refresh token as used. Of several concurrent calls only one gets the session's id. The session is locked
+ * first, as by who deletes it with its tokens.
+ */
 export async function spend(db: ControlPlane, digest: string, now: Date): Promise<string | undefined> {
   const row = await db
+    .with('session', (cte) =>
+      cte
+        .selectFrom('account_sessions as s')
+        .innerJoin('account_refresh_tokens as t', 't.session_id', 's.id')
+        .select('s.id')
+        .where('digest', '=', digest)
+        .forNoKeyUpdate('s'),
+    )
     .updateTable('account_refresh_tokens')
+    .from('session')
     .set({ used_at: now })
     .where('digest', '=', digest)
     .where('used_at', 'is', null)

@@ -3,6 +3,7 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#app'
 import { startTestApp, type TestApp } from '#test/harness.ts'
+import { heldUp } from '#test/held-up.ts'
 
 const PASSWORD = 'correct horse 1'
 const DAY = 86_400
@@ -23,6 +24,16 @@ async function logIn(email: string) {
   })
   return data.tokens as { access_token: string; refresh_token: string; access_token_expires_at: string }
 }
+
+test('a refresh token is used up behind the lock of its session, as by who deletes both', async () => {
+  const { user, refresh_token } = await app.register('parent@example.com')
+  const of = 'from platform.account_sessions where account_id = $1'
+  const tokens = `from platform.account_refresh_tokens where session_id in (select id ${of})`
+  const answer = await heldUp(app, { first: [of, user.id], later: [[tokens, user.id]] }, () =>
+    refresh(refresh_token),
+  )
+  expect(answer.status, answer.text).toBe(200)
+})
 
 describe('an access token', () => {
   test('works for 15 minutes, to the second', async () => {

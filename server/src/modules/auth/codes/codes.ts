@@ -36,7 +36,7 @@ export interface IssuedCode {
   readonly minutes: number
 }
 
-/** VerifiedCode is a correct code. The transaction that acts on it calls `use`. */
+/** VerifiedCode is a correct code. The transaction that acts on it locks the user and calls `use`. */
 export interface VerifiedCode {
   readonly recipient: string
   /** details are the values that were stored with the code. */

@@ -63,9 +63,9 @@ export async function enrolFactor(
   const sealed = sealFactor(platform, { project_id: project.id, id: user.id }, factor.id, secret)
   const spend = active.length === 0 ? undefined : await confirmFactor(platform, project, actor, code)
   await transaction(admin, async (db) => {
+    await savePrivateUser(db, project.id, user.id, {})
     await authority?.recheck?.(db)
     await spend?.(db)
-    await savePrivateUser(db, project.id, user.id, {})
     await store.insertFactor(db, project.id, user.id, { ...factor, secret: sealed })
   })
   const uri = uriOf(secret, project.name, user.email ?? user.phone ?? user.id)
@@ -128,6 +128,7 @@ export async function removeFactor(
   prepare?: (db: Queryable) => Promise<void>,
 ): Promise<void> {
   await transaction(platform.clusters.of(project).admin, async (db) => {
+    await savePrivateUser(db, project.id, userId, {})
     await prepare?.(db)
     if (!(await store.deleteFactor(db, project.id, userId, id))) throw notFound('The factor')
     if (await store.hasActiveFactor(db, project.id, userId)) return
@@ -146,6 +147,7 @@ export async function renewRecoveryCodes(
 ): Promise<readonly string[]> {
   const spend = await confirmFactor(platform, project, actor, code)
   return transaction(platform.clusters.of(project).admin, async (db) => {
+    await savePrivateUser(db, project.id, actor.user_id, {})
     await spend(db)
     return makeRecoveryCodes(platform, db, project, actor.user_id)
   })

@@ -32,7 +32,7 @@ export type Grant =
 
 /**
  * grantSession signs in a verified user and returns the response. `prepare` runs first in the same transaction, for
- * example to mark a code as used.
+ * example to mark a code as used; by then the user is locked, as in every transaction before what belongs to a user.
  */
 export async function grantSession(
   auth: Auth,
@@ -42,6 +42,7 @@ export async function grantSession(
   prepare: (db: Queryable) => Promise<void>,
 ) {
   const grant = await transaction(auth.platform.clusters.of(project).admin, async (db) => {
+    await savePrivateUser(db, project.id, user.id, {})
     await prepare(db)
     return beginGrant(auth, db, project, user, proof)
   })

@@ -4,6 +4,7 @@ import { codeOf, guard, openPool, PASSWORD, signUp, statusOf } from '#modules/au
 import { projectNames } from '#platform/db/project-names.ts'
 import { Browser } from '#platform/openid/provider.fixture.ts'
 import { startTestApp } from '#test/harness.ts'
+import { heldUp } from '#test/held-up.ts'
 import { type Stage, setStage } from './provider-signin.fixture.ts'
 
 let stage: Stage
@@ -199,18 +200,15 @@ describe('a new user', () => {
     const { subject } = stage.newPerson()
     const { user } = (await stage.signInAs(subject)).data
     const code = await stage.codeFor(subject)
-    const holder = await stage.app.platform.clusters.main.admin.connect()
-    try {
-      await holder.query('begin')
-      await holder.query('select from msingi_auth.users where id = $1 for update', [user.id])
-      const answer = stage.redeem({ code })
-      await expect.poll(async () => (await holder.query(HELD_UP)).rowCount).toBe(1)
-      await holder.query('select from msingi_auth.identities where user_id = $1 for update nowait', [user.id])
-      await holder.query('commit')
-      expect((await answer).status).toBe(200)
-    } finally {
-      holder.release(true)
-    }
+    const answer = await heldUp(
+      stage.app,
+      {
+        first: ['from msingi_auth.users where id = $1', user.id],
+        later: [['from msingi_auth.identities where user_id = $1', user.id]],
+      },
+      () => stage.redeem({ code }),
+    )
+    expect(answer.status, answer.text).toBe(200)
   })
 
   test('can have no name and address, and values that the database refuses are dropped', async () => {
@@ -309,5 +307,4 @@ describe('identities', () => {
 
 const WAITING = `select from pg_locks where relation = $1::regclass and not granted
   and database = (select oid from pg_database where datname = current_database())`
-const HELD_UP = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
 const provided = (subject: string, person: object) => stage.provider.people.set(subject, person)

@@ -56,7 +56,6 @@ async function trySignIn(auth: Auth, project: ProjectRecord, proven: CodeRow, pr
   if (known !== undefined && user !== undefined) {
     const vouched = verifiedAddress(user, identity)
     const answer = await grantSession(auth, project, user, proof, async (db) => {
-      // Locks the user before the identity, as whoever links one does: both at once would wait for each other.
       await savePrivateUser(db, project.id, user.id, { verified_email: vouched })
       const still = await touchIdentity(db, known.id, { provider, email: identity.email, now })
       if (!still)
@@ -102,7 +101,7 @@ function verifiedAddress({ email }: PublicUser, identity: ProvenIdentity): strin
  * checkLink throws 409 unless an identity can be linked to the user with its e-mail address. Both the provider and this
  * project must have verified the address: otherwise another person may have signed up with the address and a password,
  * and would then share the account (account pre-hijacking). It returns a function that repeats the check in the
- * transaction that links.
+ * transaction that links, where the user is locked.
  */
 async function checkLink(
   { platform }: Auth,
@@ -128,8 +127,6 @@ async function checkLink(
   }
   await check(platform.clusters.of(project).admin)
   return async (db) => {
-    // Locks the row until the transaction ends.
-    await savePrivateUser(db, project.id, owner.id, {})
     await check(db)
     await savePrivateUser(db, project.id, owner.id, { verified_email: owner.email?.toLowerCase() })
   }

@@ -196,7 +196,10 @@ export async function insertToken(
   )
 }
 
-/** spendToken marks a refresh token as used. Of several concurrent calls only one gets the session's id. */
+/**
+ * spendToken marks a refresh token as used. Of several concurrent calls only one gets the session's id. The session is locked
+ * first, as by who deletes it with its tokens.
+ */
 export async function spendToken(
   db: Queryable,
   projectId: string,
@@ -204,8 +207,12 @@ export async function spendToken(
   now: Date,
 ): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
-    `update msingi_auth.refresh_tokens t set used_at = $3 from msingi_auth.sessions s
-     where t.digest = $2 and t.used_at is null and s.id = t.session_id and s.project_id = $1 returning s.id`,
+    `with session as (
+       select s.id from msingi_auth.sessions s join msingi_auth.refresh_tokens t on t.session_id = s.id
+       where t.digest = $2 and s.project_id = $1 for no key update of s
+     )
+     update msingi_auth.refresh_tokens t set used_at = $3 from session
+     where t.digest = $2 and t.used_at is null returning session.id`,
     [projectId, digest, now],
   )
   return rows[0]?.id

@@ -68,8 +68,7 @@ export async function verifyOtp(
   }
   const answer = await grantSession(auth, project, holder, proof, async (db) => {
     await right.use(db)
-    // Locks the row: the owner of the mailbox may have taken over the account in the meantime.
-    await savePrivateUser(db, project.id, holder.id, {})
+    // The owner of the mailbox may have taken over the account in the meantime.
     const still = await ownerOf(db, project, holder, settings, caller, platform.clock.now())
     if (still !== 'holder') throw wrongCode()
     await savePrivateUser(db, project.id, holder.id, { verified_phone: phone })

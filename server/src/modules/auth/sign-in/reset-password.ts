@@ -52,9 +52,9 @@ export async function confirmReset(
   const password_hash = await platform.passwords.hash(new_password, hashingTenant(project, true))
   const now = platform.clock.now()
   await transaction(platform.clusters.of(project).admin, async (db) => {
-    await right.use(db)
     // The code was mailed, so it proves the address.
     await removeUnverifiedCredentials(db, project, user, now)
+    await right.use(db)
     await savePrivateUser(db, project.id, user.id, { password_hash })
     await revokeSessions(db, project.id, user.id, now, undefined)
   })

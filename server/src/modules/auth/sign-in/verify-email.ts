@@ -43,8 +43,9 @@ export async function verifyEmail(auth: Auth, project: ProjectRecord, proof: Lin
   const user = await findUser(platform, project, 'email', right.recipient)
   if (user === undefined) throw wrongCode()
   const known = await transaction(platform.clusters.of(project).admin, async (db) => {
+    const verified = await savePrivateUser(db, project.id, user.id, { verified_email: right.recipient })
     await right.use(db)
-    return savePrivateUser(db, project.id, user.id, { verified_email: right.recipient })
+    return verified
   })
   await invalidateUser(platform, user.id)
   return { user: presentUser(user, known) }
