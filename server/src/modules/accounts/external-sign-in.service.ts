@@ -2,9 +2,9 @@
 import { signedIn } from '#modules/accounts/context/accounts.schema.ts'
 import {
   type AccountRow,
-  findAccount,
   findAccountByEmail,
   insertAccount,
+  lockAccount,
 } from '#modules/accounts/context/accounts.store.ts'
 import { presentAccount } from '#modules/accounts/context/present-account.ts'
 import { tenantOfAccounts } from '#modules/accounts/context/tenant.ts'
@@ -30,7 +30,7 @@ export interface ExternalAccount {
 }
 
 /**
- * accountForIdentity returns a function that finds the account inside a transaction: the one that is known for the identity,
+ * accountForIdentity returns a function that finds and locks the account inside a transaction: the one that is known for the identity,
  * else the one with the address, else a new one with a password that nobody knows.
  */
 export async function accountForIdentity(
@@ -40,7 +40,8 @@ export async function accountForIdentity(
   const exists = (await findAccountByEmail(platform.controlPlane, email)) !== undefined
   const password_hash = exists ? '' : await platform.passwords.hash(randomToken(), tenantOfAccounts(false))
   return async (db, known) => {
-    const found = known === undefined ? await findAccountByEmail(db, email) : await findAccount(db, known)
+    const id = known ?? (await findAccountByEmail(db, email))?.id
+    const found = id === undefined ? undefined : await lockAccount(db, id)
     if (found !== undefined) {
       if (known === undefined) await refuseProtected(db, found)
       return { account: found, made: false }

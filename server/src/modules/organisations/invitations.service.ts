@@ -9,6 +9,7 @@ import type { Platform } from '#platform/platform.ts'
 import * as store from './invitations.store.ts'
 import { insertMember } from './members.store.ts'
 import { withOrganisationLock } from './membership.service.ts'
+import { lockOrganisation } from './organisations.store.ts'
 
 const LIFETIME_MS = 7 * 86_400_000
 
@@ -87,6 +88,8 @@ export async function acceptInvitation(
   token: string,
 ): Promise<string> {
   const { id: invitationId, organisation_id, role } = await findInvitation(platform, db, email, token)
+  // As whoever invites, withdraws an invitation or adds a member.
+  await lockOrganisation(db, organisation_id)
   const now = platform.clock.now()
   if (!(await store.markAccepted(db, invitationId, now))) throw invalidInvitation()
   // An account that became a member in the meantime keeps its role.

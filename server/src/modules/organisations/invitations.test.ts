@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DASHBOARD } from '#platform/sessions/guesses.store.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
+import { heldUp } from '#test/held-up.ts'
 import { openInvitationMails } from './invitation-mails.ts'
 
 const DAY = 86_400
@@ -205,6 +206,22 @@ describe('joining', () => {
     expect((await join(token, data.token)).status).toBe(403)
     expect((await app.api('GET', team.path, { token })).data.role).toBe('viewer')
   })
+})
+
+test('an invitation is accepted behind the lock of the organisation, as it is withdrawn or replaced', async () => {
+  const team = await createTeam()
+  const email = 'slow@example.com'
+  const { token } = (await invite(team, email)).data
+  const person = await app.register(email)
+  const answer = await heldUp(
+    app,
+    {
+      first: ['from platform.organisations where id = $1', team.id],
+      later: [['from platform.organisation_invitations where organisation_id = $1', team.id]],
+    },
+    () => join(person.token, token),
+  )
+  expect(answer.status, answer.text).toBe(200)
 })
 
 describe('withdrawing', () => {

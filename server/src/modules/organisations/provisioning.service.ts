@@ -1,10 +1,16 @@
 // Members that single sign-on adds, without anybody who invites them.
 import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.ts'
 import { findAccountId, findMember, insertMember } from './members.store.ts'
+import { lockOrganisation } from './organisations.store.ts'
 
 /** accountWith returns the id of the account with an address, ignoring case, or undefined. */
 export function accountWith(db: ControlPlane, email: string): Promise<string | undefined> {
   return findAccountId(db, email)
+}
+
+/** lockForMember locks an organisation to which a member is added; it comes before the lock of their account. */
+export function lockForMember(db: ControlPlane, organisationId: string): Promise<void> {
+  return lockOrganisation(db, organisationId)
 }
 
 /** addProvisioned makes an account a member inside the caller's transaction; it reports whether it was none yet. */

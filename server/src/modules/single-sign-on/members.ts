@@ -1,7 +1,7 @@
 // Whose account an identity is: linked by issuer and subject, by the address where its domain is proven, or made.
 import { randomUUID } from 'node:crypto'
 import { accountForIdentity, openSessionThrough } from '#modules/accounts/external-sign-in.service.ts'
-import { addProvisioned, isMember } from '#modules/organisations/provisioning.service.ts'
+import { addProvisioned, isMember, lockForMember } from '#modules/organisations/provisioning.service.ts'
 import { recordAuditIn } from '#platform/audit/audit.ts'
 import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
 import { type AppError, forbidden } from '#platform/errors/app-error.ts'
@@ -11,7 +11,7 @@ import { domainOf } from './domains.ts'
 import type { SsoRequest } from './refusals.ts'
 import { findDomain } from './settings.store.ts'
 import { getSso } from './settings.ts'
-import { type CodeRow, insertIdentity, useIdentity } from './sign-in.store.ts'
+import { type CodeRow, findLinked, insertIdentity, useIdentity } from './sign-in.store.ts'
 import type { SignIn } from './sign-in.ts'
 
 /** SsoClient is who sends the code, as the session and the audit log keep it. */
@@ -34,19 +34,21 @@ export async function signInAs({ platform, refusals }: SignIn, code: CodeRow, cl
 
 async function admit(platform: Platform, { organisation_id, identity }: CodeRow, client: SsoClient) {
   const sso = await getSso(platform, organisation_id)
-  if (sso.issuer !== identity.issuer)
-    throw refused('provider_changed', 'The provider of this organisation has changed. Sign in again.')
+  if (sso.issuer !== identity.issuer) throw providerChanged()
   const email = await provenAddress(platform, organisation_id, identity)
   const now = platform.clock.now()
   const key = { organisation_id, issuer: identity.issuer, subject: identity.subject }
   // Before the transaction: a new account costs the hash of a password.
   const findAccount = await accountForIdentity(platform, { email, full_name: identity.full_name ?? email })
   return platform.controlPlane.transaction().execute(async (db) => {
-    const known = await useIdentity(db, key, now)
-    const { account, made } = await findAccount(db, known)
+    // The organisation before the account, and that before the identity, as whoever deletes an account.
+    const linked = await findLinked(db, key)
+    if (linked === undefined) await lockForMember(db, organisation_id)
+    const { account, made } = await findAccount(db, linked?.id)
+    if (linked !== undefined && !(await useIdentity(db, key, now))) throw providerChanged()
     if (!account.is_active) throw refused('deactivated', 'This account is deactivated.')
     const session_id = randomUUID()
-    if (known === undefined) {
+    if (linked === undefined) {
       await insertIdentity(db, { ...key, account_id: account.id, created_at: now, last_used_at: now })
       const added = await addProvisioned(db, organisation_id, account.id, sso.default_role, now)
       const origin = { ...auditOriginOf(client, now), actor: actorOf(account, session_id, organisation_id) }
@@ -82,6 +84,10 @@ async function requireMember(db: ControlPlane, organisationId: string, accountId
     'not_a_member',
     'You are not a member of this organisation any more. Ask an admin to add you again.',
   )
+}
+
+function providerChanged(): AppError {
+  return refused('provider_changed', 'The provider of this organisation has changed. Sign in again.')
 }
 
 function refused(reason: string, message: string): AppError {

@@ -62,21 +62,16 @@ export function takeCode(db: ControlPlane, digest: string, now: Date): Promise<C
     .executeTakeFirst()
 }
 
-/** useIdentity notes that an identity was used, and returns its account, or undefined if it is not known. */
-export async function useIdentity(
-  db: ControlPlane,
-  key: IdentityKey,
-  now: Date,
-): Promise<string | undefined> {
-  const row = await db
+/** useIdentity notes that an identity was used, and reports whether it is known. */
+export async function useIdentity(db: ControlPlane, key: IdentityKey, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('sso_identities')
     .set({ last_used_at: now })
     .where('organisation_id', '=', key.organisation_id)
     .where('issuer', '=', key.issuer)
     .where('subject', '=', key.subject)
-    .returning('account_id')
     .executeTakeFirst()
-  return row?.account_id
+  return numUpdatedRows > 0n
 }
 
 /** findLinked returns the account of an identity that has come in before. */

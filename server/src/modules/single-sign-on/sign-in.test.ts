@@ -1,6 +1,7 @@
 // Signing in with an organisation's provider: who comes in, and who does not.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Browser } from '#platform/openid/provider.fixture.ts'
+import { heldUp } from '#test/held-up.ts'
 import {
   authorizeUrl,
   codeFor,
@@ -38,6 +39,28 @@ describe('a person of a verified domain', () => {
       actor: `dashboard:${first.data.user.id}`,
       details: { issuer: stage.provider.issuer, account_created: true, member_added: true },
     })
+  })
+
+  test('comes in with the account locked before the identity, and the organisation before both', async () => {
+    const acme = await organise()
+    const person = employ(acme.domain)
+    const { user } = (await signIn(acme, person.subject)).data
+    const known = await codeFor(acme, person.subject)
+    const identity = ['from platform.sso_identities where account_id = $1', user.id] as const
+    const account = ['from platform.accounts where id = $1', user.id] as const
+    const again = await heldUp(stage.app, { first: account, later: [identity] }, () =>
+      redeem(known.code, known.verifier),
+    )
+    expect(again.status, again.text).toBe(200)
+    const other = employ(acme.domain)
+    const registered = await stage.app.register(other.email)
+    const unknown = await codeFor(acme, other.subject)
+    const organisation = ['from platform.organisations where id = $1', acme.id] as const
+    const later = [['from platform.accounts where id = $1', registered.user.id]] as const
+    const first = await heldUp(stage.app, { first: organisation, later }, () =>
+      redeem(unknown.code, unknown.verifier),
+    )
+    expect(first.status, first.text).toBe(200)
   })
 
   test('is found by the address, and comes back to a program on their machine', async () => {
