@@ -1,4 +1,4 @@
-// Whatever belongs to a user is locked behind the user: transactions in any other order could wait for each other.
+// What belongs to something is locked behind it: transactions in another order could wait for each other.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { heldUp, type Rows } from '#test/held-up.ts'
@@ -89,4 +89,19 @@ test('a refresh token is used up behind the lock of its session, as by who delet
     call('refresh', { refresh_token }),
   )
   expect(answer.status, answer.text).toBe(200)
+})
+
+test("a user's roles are replaced behind the lock of the roles, as by who deletes one", async () => {
+  const { user } = await signUp(app, project)
+  const manage = async (method: string, path: string, body: object) =>
+    app.api(method, `/projects/${project.id}${path}`, { token: project.token, body })
+  const [before, after] = await Promise.all(
+    ['before', 'after'].map(async (name) => (await manage('POST', '/roles', { name })).data),
+  )
+  const set = (role: { id: string }) => manage('PUT', `/users/${user.id}/roles`, { role_ids: [role.id] })
+  expect((await set(before)).status).toBe(200)
+  const first = ['from msingi_auth.roles where id = $1', after.id] as const
+  const later = [['from msingi_auth.user_roles where user_id = $1', user.id]] as const
+  const answer = await heldUp(app, { first, later }, () => set(after))
+  expect(answer.data, answer.text).toMatchObject([{ id: after.id }])
 })

@@ -165,17 +165,29 @@ export async function countUsers(db: Queryable, projectId: string, roleId: strin
   return (await db.query<{ count: number }>(sql, [projectId, roleId])).rows[0]?.count ?? 0
 }
 
-/** deleteUserRoles removes one role or all roles from a user, and reports whether there was one. */
-export async function deleteUserRoles(
+/** deleteUserRole removes a role from a user, and reports whether they had it. */
+export async function deleteUserRole(
   db: Queryable,
   projectId: string,
   userId: string,
-  roleId?: string,
+  roleId: string,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `delete from msingi_auth.user_roles
-     where project_id = $1 and user_id = $2 and ($3::uuid is null or role_id = $3)`,
+    'delete from msingi_auth.user_roles where project_id = $1 and user_id = $2 and role_id = $3',
     [projectId, userId, roleId],
   )
-  return rowCount !== null && rowCount > 0
+  return rowCount === 1
+}
+
+/** deleteOtherRoles removes all roles from a user but these. */
+export async function deleteOtherRoles(
+  db: Queryable,
+  projectId: string,
+  userId: string,
+  kept: readonly string[],
+): Promise<void> {
+  await db.query(
+    'delete from msingi_auth.user_roles where project_id = $1 and user_id = $2 and role_id <> all($3::uuid[])',
+    [projectId, userId, kept],
+  )
 }

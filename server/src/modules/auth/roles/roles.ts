@@ -111,10 +111,11 @@ export async function grantRoles(
   await requireUser(platform, project, userId)
   const roles = await transaction(adminOf(platform, project), async (db) => {
     await savePrivateUser(db, project.id, userId, {})
-    if (mode === 'replace') await store.deleteUserRoles(db, project.id, userId)
+    // Roles before users' roles, as by who deletes a role with them.
     if (!(await store.insertUserRoles(db, project.id, userId, ids))) {
       throw invalidInput('The project has no role with this id.')
     }
+    if (mode === 'replace') await store.deleteOtherRoles(db, project.id, userId, ids)
     return store.listUserRoles(db, project.id, userId)
   })
   await invalidateUser(platform, userId)
@@ -128,7 +129,7 @@ export async function revokeRole(
   userId: string,
   roleId: string,
 ): Promise<void> {
-  const removed = await store.deleteUserRoles(adminOf(platform, project), project.id, userId, roleId)
+  const removed = await store.deleteUserRole(adminOf(platform, project), project.id, userId, roleId)
   if (!removed) throw notFound('The role of this user')
   await invalidateUser(platform, userId)
 }
