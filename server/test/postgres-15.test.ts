@@ -5,7 +5,6 @@ import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createApp, type RunningApp } from '#app'
@@ -177,7 +176,7 @@ test.runIf(runnable).each(['made today', 'made by a version that gave no right t
     const { main } = running.platform.clusters
     if (made !== 'made today') {
       await main.admin.query(`revoke ${projectNames(project.id).data} from current_user`)
-      await stopProjects.up(new Kysely({ dialect: new PostgresDialect({ pool: main.admin }) }))
+      for (const statements of stopProjects) await main.admin.query(statements)
     }
     const own = { id: project.id, own_login: true }
     const actor = { kind: 'secret', uid: null, claims: '{}' } as const

@@ -1,5 +1,4 @@
 // What every cluster needs: the functions that policies read the caller from, and the metadata of tables.
-import { type Kysely, sql } from 'kysely'
 
 // `auth` is what conditions and raw SQL of a project may call. The settings behind it are set by the executor
 // for one transaction. Bodies are parsed here and now, so no search_path can change what they mean.
@@ -155,9 +154,4 @@ revoke execute on function msingi.input_error(text, text) from public;
 `
 
 /** foundation makes schemas `auth` and `msingi`. */
-export const foundation = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    for (const statements of [AUTH, METADATA, IDEMPOTENCY, DIAGNOSIS])
-      await sql.raw(statements).execute(database)
-  },
-}
+export const foundation = [AUTH, METADATA, IDEMPOTENCY, DIAGNOSIS]

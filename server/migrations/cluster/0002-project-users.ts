@@ -1,5 +1,4 @@
 // What is private of projects' end users: passwords, sessions, codes, signing keys, roles.
-import { type Kysely, sql } from 'kysely'
 
 // Only the administrator reaches this schema: nothing in it is granted to anybody. The public fields of a user are
 // in the project's own table `users`; a row here without one there belongs to nobody.
@@ -123,8 +122,4 @@ revoke execute on function msingi_auth.forget_project(uuid) from public;
 `
 
 /** projectUsers makes schema `msingi_auth`. */
-export const projectUsers = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const projectUsers = [STATEMENTS]

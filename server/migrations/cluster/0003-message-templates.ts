@@ -1,5 +1,4 @@
 // What projects say in the messages to their end users, in place of the server's own words.
-import { type Kysely, sql } from 'kysely'
 
 const TEMPLATES = `
 create table msingi_auth.message_templates (
@@ -32,8 +31,4 @@ end $$;
 `
 
 /** messageTemplates makes the table of templates, and deletes them with their project. */
-export const messageTemplates = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    for (const statements of [TEMPLATES, FORGET_PROJECT]) await sql.raw(statements).execute(database)
-  },
-}
+export const messageTemplates = [TEMPLATES, FORGET_PROJECT]

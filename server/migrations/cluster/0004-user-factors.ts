@@ -1,5 +1,4 @@
 // What project users have proven: addresses and numbers that are theirs, and second factors.
-import { type Kysely, sql } from 'kysely'
 
 // What was proven is kept as the address itself, not as a mark: whoever changes the address, by whatever way, SQL of
 // the project's owner included, is left with one that nobody has proven. Likewise who began anonymous is so until there
@@ -69,8 +68,4 @@ create index challenges_user on msingi_auth.challenges (project_id, user_id);
 `
 
 /** userFactors makes room for what users have proven. */
-export const userFactors = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    for (const statements of [PROOFS, LINKS, FACTORS]) await sql.raw(statements).execute(database)
-  },
-}
+export const userFactors = [PROOFS, LINKS, FACTORS]

@@ -1,5 +1,4 @@
 // Sign-in with OpenID Connect: a project's providers, whom they know its users as, and sign-ins that are under way.
-import { type Kysely, sql } from 'kysely'
 
 // An identity stays when its provider is removed: whoever adds the same issuer again finds the same users.
 const STATEMENTS = `
@@ -56,8 +55,4 @@ create index provider_codes_provider on msingi_auth.provider_codes (provider_id)
 `
 
 /** identityProviders makes the tables of sign-in with identity providers. */
-export const identityProviders = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const identityProviders = [STATEMENTS]

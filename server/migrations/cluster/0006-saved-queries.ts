@@ -1,5 +1,4 @@
 // Saved queries of projects.
-import { type Kysely, sql } from 'kysely'
 
 // Granted to nobody: only the administrator reaches them. `config` is json, not jsonb, so that it stays as it was
 // written. A query with a user belongs to that end user alone, and goes with them.
@@ -20,8 +19,4 @@ create table msingi.saved_queries (
 `
 
 /** savedQueries makes table `msingi.saved_queries`. */
-export const savedQueries = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const savedQueries = [STATEMENTS]

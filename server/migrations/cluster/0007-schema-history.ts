@@ -1,5 +1,4 @@
 // Views among the tables, and every change of a project's schema.
-import { type Kysely, sql } from 'kysely'
 
 // As with the other metadata, a project's owner role reads and adds rows of its own project; it changes none.
 const STATEMENTS = `
@@ -28,8 +27,4 @@ create policy own on msingi.schema_history using (owner_role = session_user and 
 `
 
 /** schemaHistory makes table `msingi.schema_history`. */
-export const schemaHistory = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const schemaHistory = [STATEMENTS]

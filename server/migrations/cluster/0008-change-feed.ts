@@ -1,6 +1,5 @@
 // What live changes need in a cluster: which tables are watched, how far the log is read, and the outbox for servers
 // that do not let us read their log.
-import { type Kysely, sql } from 'kysely'
 
 // A row of watched_tables stays when a table is not watched any more: the tail of the log may still speak of it.
 // The log itself carries changes of this table, so that a reader learns of each table exactly where it begins. The
@@ -66,8 +65,4 @@ end $$;
 `
 
 /** changeFeed makes what live changes keep in schema `msingi`. */
-export const changeFeed = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    for (const statements of [STATE, OUTBOX]) await sql.raw(statements).execute(database)
-  },
-}
+export const changeFeed = [STATE, OUTBOX]

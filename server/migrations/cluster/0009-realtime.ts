@@ -1,5 +1,4 @@
 // Live changes: each project's settings, channels, and the tokens that dashboard users were given.
-import { type Kysely, sql } from 'kysely'
 
 // changed_at is on PostgreSQL's clock, as commits are, since the two are compared.
 const STATEMENTS = `
@@ -45,8 +44,4 @@ revoke execute on function msingi_realtime.forget_project(uuid) from public;
 `
 
 /** realtime makes schema `msingi_realtime`. */
-export const realtime = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const realtime = [STATEMENTS]

@@ -1,5 +1,4 @@
 // Numbers of users whose e-mail address somebody else may have typed in.
-import { type Kysely, sql } from 'kysely'
 
 // Kept as the number itself, like what was proven: with another number it says nothing any more.
 const STATEMENTS = `
@@ -7,8 +6,4 @@ alter table msingi_auth.users add column disowned_phone text;
 `
 
 /** disownedPhones makes room for numbers that sign in nobody until they are proven in a session. */
-export const disownedPhones = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const disownedPhones = [STATEMENTS]

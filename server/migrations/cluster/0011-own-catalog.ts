@@ -1,6 +1,5 @@
 // PostgreSQL's catalog as a project may see it: its own part. The catalog itself is closed to projects' logins, so
 // that none reads the names and sources of another (platform/db/close-catalog.ts).
-import { type Kysely, sql } from 'kysely'
 
 // Whose part it is follows from who has logged in, which no code of a project can change. Nobody else sees anything
 // here. Bodies are parsed here and now; functions without a search_path of their own print names as their caller's
@@ -91,25 +90,22 @@ do $$ declare metadata regclass; columns text; begin
 end $$`
 
 /** ownCatalog makes schema `msingi_catalog`, and takes away what locks more than a project's own. */
-export const ownCatalog = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    const statements = [OWN, LOCK, UNLOCK]
-    for (const table of METADATA) {
-      statements.push(`create function msingi.delete_from_${table}(id uuid) returns void
-        language sql security definer set search_path = '' as $$
-          delete from msingi.${table} t where t.id = $1 and t.owner_role = session_user;
-        $$`)
-    }
-    for (const [name, select] of Object.entries(VIEWS)) {
-      statements.push(`create view msingi_catalog.${name} with (security_barrier) as ${select};
-        grant select on msingi_catalog.${name} to public`)
-    }
-    for (const [name, more, catalog, own] of PRINTERS) {
-      const values = ['o.oid', ...more.map((_, index) => `$${index + 2}`)].join(', ')
-      statements.push(`create function msingi_catalog.${name}(${['oid', ...more].join(', ')}) returns text
-        stable security definer
-        return (select pg_catalog.${name}(${values}) from pg_catalog.${catalog} o where o.oid = $1 and ${own})`)
-    }
-    for (const statement of statements) await sql.raw(statement).execute(database)
-  },
-}
+export const ownCatalog = [
+  ...[OWN, LOCK, UNLOCK],
+  ...METADATA.map(
+    (table) => `create function msingi.delete_from_${table}(id uuid) returns void
+      language sql security definer set search_path = '' as $$
+        delete from msingi.${table} t where t.id = $1 and t.owner_role = session_user;
+      $$`,
+  ),
+  ...Object.entries(VIEWS).map(
+    ([name, select]) => `create view msingi_catalog.${name} with (security_barrier) as ${select};
+      grant select on msingi_catalog.${name} to public`,
+  ),
+  ...PRINTERS.map(([name, more, catalog, own]) => {
+    const values = ['o.oid', ...more.map((_, index) => `$${index + 2}`)].join(', ')
+    return `create function msingi_catalog.${name}(${['oid', ...more].join(', ')}) returns text
+      stable security definer
+      return (select pg_catalog.${name}(${values}) from pg_catalog.${catalog} o where o.oid = $1 and ${own})`
+  }),
+]

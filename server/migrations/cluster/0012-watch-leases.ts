@@ -1,5 +1,4 @@
 // Live changes: until when a table's changes are wanted, so that capturing them ends when nobody listens any more.
-import { type Kysely, sql } from 'kysely'
 
 // Not a column of watched_tables: that table is read from the log, where every row of it says that a table begins anew.
 const STATEMENTS = `
@@ -12,8 +11,4 @@ insert into msingi.watch_leases (table_id) select table_id from msingi.watched_t
 `
 
 /** watchLeases makes table `msingi.watch_leases`. */
-export const watchLeases = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const watchLeases = [STATEMENTS]

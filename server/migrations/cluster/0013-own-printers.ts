@@ -1,5 +1,4 @@
 // Two more of what a project may print of its own part of the catalog (0011-own-catalog.ts).
-import { type Kysely, sql } from 'kysely'
 
 // To print a view, PostgreSQL runs a statement whose operators it looks up in the search_path, and this function runs it
 // as the administrator. With a path of the caller's choice, an operator of the caller's would run as the administrator
@@ -26,8 +25,4 @@ create function msingi_catalog.pg_get_expr(pg_node_tree, oid) returns text stabl
 `
 
 /** ownPrinters prints views in the project's own path, and expressions for its own tables alone. */
-export const ownPrinters = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    for (const statement of [VIEW, EXPRESSION]) await sql.raw(statement).execute(database)
-  },
-}
+export const ownPrinters = [VIEW, EXPRESSION]

@@ -1,5 +1,4 @@
 // The right to end what projects run (platform/db/overdue.ts), for those that were made before provisioning gave it.
-import { type Kysely, sql } from 'kysely'
 
 // The schema tells the projects of this database from others on the server. A superuser needs no membership.
 const MEMBER = `
@@ -11,8 +10,4 @@ do $$ declare data name; begin
 end $$`
 
 /** stopProjects makes the administrator a member of the projects' data roles, as it is of their owners. */
-export const stopProjects = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(MEMBER).execute(database)
-  },
-}
+export const stopProjects = [MEMBER]

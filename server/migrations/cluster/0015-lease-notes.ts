@@ -1,5 +1,4 @@
 // Live changes: what is noted of a table so that ending its capture is fair to others, and leaves it as it was.
-import { type Kysely, sql } from 'kysely'
 
 // What was captured before this step was always put back to the default.
 const STATEMENTS = `
@@ -9,8 +8,4 @@ update msingi.watch_leases set found_identity = 'default';
 `
 
 /** leaseNotes adds when ending was last tried, and the replica identity that the table was found with. */
-export const leaseNotes = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const leaseNotes = [STATEMENTS]

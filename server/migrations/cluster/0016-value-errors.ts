@@ -1,5 +1,4 @@
 // What is wrong with values, as the caller who sent them may ask: the administrator has no part in it any more.
-import { type Kysely, sql } from 'kysely'
 
 // Each pair is a value and a type. From PostgreSQL 16 on a type says what is wrong without raising an error.
 const STATEMENTS = `
@@ -36,8 +35,4 @@ end $$;
 `
 
 /** valueErrors replaces `msingi.input_error` by a function that takes many values at once and anybody may call. */
-export const valueErrors = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const valueErrors = [STATEMENTS]

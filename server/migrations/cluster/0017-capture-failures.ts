@@ -1,5 +1,4 @@
 // Live changes: why the capture of a table has ended although somebody wants it, and how large captured rows may be.
-import { type Kysely, sql } from 'kysely'
 
 const FAILURES = `
 alter table msingi.watched_tables add column failure text, add column failed_at timestamptz;
@@ -89,8 +88,4 @@ end $$;
 `
 
 /** captureFailures adds the reason why a table is not captured, and bounds the rows of captured tables. */
-export const captureFailures = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    for (const statements of [FAILURES, ROW_SIZE, OUTBOX]) await sql.raw(statements).execute(database)
-  },
-}
+export const captureFailures = [FAILURES, ROW_SIZE, OUTBOX]

@@ -1,5 +1,4 @@
 // Guesses at passwords and codes: counted on all nodes together, and codes of several requesters side by side.
-import { type Kysely, sql } from 'kysely'
 
 // A name is a digest, so that neither addresses nor networks can be read from it. A row is worth nothing after
 // `expires_at`. Those of dashboard accounts have the project id that is all zeros.
@@ -32,8 +31,4 @@ alter table msingi_auth.codes alter column source drop default, alter column dig
 `
 
 /** guesses makes the table of guesses, and keeps codes of several requesters side by side. */
-export const guesses = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    for (const statements of [GUESSES, CODES]) await sql.raw(statements).execute(database)
-  },
-}
+export const guesses = [GUESSES, CODES]

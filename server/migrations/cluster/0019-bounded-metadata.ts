@@ -1,5 +1,4 @@
 // Bounds on what a project's owner can write into its own metadata: code of the project runs as that role as well.
-import { type Kysely, sql } from 'kysely'
 
 // A little more than the API ever writes. Rows that are there already are left alone, hence NOT VALID; reading is bounded
 // by itself.
@@ -34,8 +33,4 @@ $$;
 `
 
 /** boundedMetadata bounds the sizes of metadata, and lets expired keys go. */
-export const boundedMetadata = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    for (const statements of [SIZES, EXPIRY]) await sql.raw(statements).execute(database)
-  },
-}
+export const boundedMetadata = [SIZES, EXPIRY]

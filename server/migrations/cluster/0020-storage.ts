@@ -1,5 +1,4 @@
 // Stored files: buckets, where the bytes of objects are, and how much each project stores.
-import { type Kysely, sql } from 'kysely'
 
 // Only the server reads and writes these. Objects themselves are rows of each project's table `storage_objects`.
 const TABLES = `
@@ -171,8 +170,4 @@ revoke execute on function msingi_storage.forget_project(uuid) from public;
 `
 
 /** storage makes schema `msingi_storage`. */
-export const storage = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    for (const statements of [TABLES, USAGE, OBJECTS, FORGET]) await sql.raw(statements).execute(database)
-  },
-}
+export const storage = [TABLES, USAGE, OBJECTS, FORGET]

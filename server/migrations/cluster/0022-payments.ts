@@ -1,5 +1,4 @@
 // Payments: what was asked of providers, what they answered, and the ledger.
-import { type Kysely, sql } from 'kysely'
 
 // Only the administrator reaches this schema: nothing in it is granted to anybody. What clients see is in the project's
 // own table `payment_transactions`, which follows by way of `publications`.
@@ -204,8 +203,4 @@ revoke execute on all functions in schema msingi_payments from public;
 `
 
 /** payments makes schema `msingi_payments`. */
-export const payments = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    for (const statements of [PAYMENTS, LEDGER]) await sql.raw(statements).execute(database)
-  },
-}
+export const payments = [PAYMENTS, LEDGER]

@@ -1,5 +1,4 @@
 // Resumable uploads: what has arrived of files that come in several requests.
-import { type Kysely, sql } from 'kysely'
 
 // An upload is announced in `blobs` like any other: that row reserves the size, says when the upload expires, and becomes
 // the version of the object. Parts whose upload is gone have none, and are taken by the sweeper.
@@ -36,8 +35,4 @@ create index resumable_parts_left on msingi_storage.resumable_parts (right(key, 
 `
 
 /** resumableUploads makes the tables of resumable uploads. */
-export const resumableUploads = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const resumableUploads = [STATEMENTS]

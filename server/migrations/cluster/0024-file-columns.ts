@@ -1,6 +1,5 @@
 // Columns of type `file` hold the id of a stored object: addresses of files that rows show, deleted files that
 // cannot be restored any more, and the columns of that type from before.
-import { type Kysely, sql } from 'kysely'
 
 // `source` is the server's, in a parameter: nothing here is secret. The end of an address is for people to read. The body is
 // one expression, parsed here and now, so that PostgreSQL writes it into the statement and no search_path changes it.
@@ -94,8 +93,4 @@ update msingi.columns set data_type = 'text' where data_type = 'file';
 `
 
 /** fileColumns makes `file` columns refer to stored objects. */
-export const fileColumns = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    for (const statements of [URLS, OBJECTS, OLD_COLUMNS]) await sql.raw(statements).execute(database)
-  },
-}
+export const fileColumns = [URLS, OBJECTS, OLD_COLUMNS]

@@ -1,5 +1,4 @@
 // The ledger's check at the end of each transaction, without work that grows with the ledger.
-import { type Kysely, sql } from 'kysely'
 
 // Plans are kept by each connection: one that was made while the ledger was small would read all of it for every payment
 // until the statistics are new, so that scans and hashes of whole tables are ruled out here. An entry whose posting was
@@ -34,8 +33,4 @@ end;
 $$`
 
 /** ledgerBalance makes the check of the ledger cost the same however long the ledger is. */
-export const ledgerBalance = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(CHECK_BALANCE).execute(database)
-  },
-}
+export const ledgerBalance = [CHECK_BALANCE]

@@ -1,5 +1,4 @@
 // Folders of saved queries, and when a query was last changed.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 alter table msingi.saved_queries add column folder text, add column updated_at timestamptz;
@@ -8,8 +7,4 @@ alter table msingi.saved_queries alter column updated_at set not null;
 `
 
 /** savedQueryFolders adds columns to `msingi.saved_queries`. */
-export const savedQueryFolders = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const savedQueryFolders = [STATEMENTS]

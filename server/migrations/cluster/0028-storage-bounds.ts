@@ -1,6 +1,5 @@
 // Who has reserved room for bytes that come in later requests, so that no user takes the whole quota of a project with uploads
 // that are only announced; rows of deleted files that other rows still refer to; and which resumable uploads a node is finishing.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 -- A user's id, or 'publishable' for such a key. Others may reserve what the quota leaves.
@@ -22,8 +21,4 @@ alter table msingi_storage.resumable_uploads add column finishing_until timestam
 `
 
 /** storageBounds has blobs say who has reserved their room, lists the rows left of deleted files, and leases uploads. */
-export const storageBounds = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const storageBounds = [STATEMENTS]

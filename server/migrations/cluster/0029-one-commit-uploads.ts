@@ -1,6 +1,5 @@
 // Small files become objects with one commit: the row of the object brings what its blob is, signed by the server.
 // And what versions before 0028 have left: rows of deleted files that nobody tries to delete again, and reservations of nobody.
-import { type Kysely, sql } from 'kysely'
 
 const SIGNING_KEY = `
 create table msingi_storage.signing_key (
@@ -149,9 +148,4 @@ update msingi_storage.blobs b
 `
 
 /** oneCommitUploads has blobs come with their objects, and completes what 0028 began. */
-export const oneCommitUploads = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    for (const statements of [SIGNING_KEY, USAGE, OBJECTS, KEPT_ROWS, RESERVATIONS])
-      await sql.raw(statements).execute(database)
-  },
-}
+export const oneCommitUploads = [SIGNING_KEY, USAGE, OBJECTS, KEPT_ROWS, RESERVATIONS]

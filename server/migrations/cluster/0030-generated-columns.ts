@@ -1,6 +1,5 @@
 // Live changes of tables with generated columns: the log has those that are stored, from PostgreSQL 18 on. Tables with others
 // are noted by their triggers, as for the outbox, and the log carries the notes.
-import { type Kysely, sql } from 'kysely'
 
 const PUBLICATION = `
 do $$ begin
@@ -146,8 +145,4 @@ end $$;
 `
 
 /** generatedColumns has live changes carry generated columns. */
-export const generatedColumns = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    for (const statements of [PUBLICATION, VIRTUAL, NOTES]) await sql.raw(statements).execute(database)
-  },
-}
+export const generatedColumns = [PUBLICATION, VIRTUAL, NOTES]

@@ -1,11 +1,4 @@
 // What a file was stored with besides its type, and is sent with again: how its bytes are encoded, its language, and so on.
-import { type Kysely, sql } from 'kysely'
 
 /** fileHeaders adds the headers of a version of a file. */
-export const fileHeaders = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql
-      .raw(`alter table msingi_storage.blobs add column headers jsonb not null default '{}'`)
-      .execute(database)
-  },
-}
+export const fileHeaders = [`alter table msingi_storage.blobs add column headers jsonb not null default '{}'`]

@@ -1,6 +1,5 @@
 // Policies that read tables past their policies: by functions that run as the project's owner, who sees all rows of its
 // own tables (docs/decisions/0026-past-policies.md).
-import { type Kysely, sql } from 'kysely'
 
 // The owner is let in by who it is, and not by a setting: only a superuser may write `set msingi.kind` into a function's
 // head, and a function that sets it in its body cannot be stable.
@@ -19,8 +18,4 @@ create or replace view msingi_catalog.pg_proc with (security_barrier) as
 `
 
 /** pastPolicies lets projects' owners read all rows of their tables, and shows them the parsed bodies of their functions. */
-export const pastPolicies = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    for (const statements of [KIND, FUNCTIONS]) await sql.raw(statements).execute(database)
-  },
-}
+export const pastPolicies = [KIND, FUNCTIONS]

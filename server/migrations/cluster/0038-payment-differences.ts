@@ -1,5 +1,4 @@
 // What the provider and we do not agree on, kept until somebody closes it; and what was really paid where an owner says so.
-import { type Kysely, sql } from 'kysely'
 
 // One row for each cause that a payment, or a line of a statement that belongs to none, has. `said` tells one occurrence
 // from another: what was closed does not come back before the provider says something else.
@@ -69,8 +68,4 @@ $$;
 `
 
 /** paymentDifferences makes table `differences`, and lets payments be corrected. */
-export const paymentDifferences = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    for (const statements of [DIFFERENCES, CORRECTIONS]) await sql.raw(statements).execute(database)
-  },
-}
+export const paymentDifferences = [DIFFERENCES, CORRECTIONS]

@@ -1,6 +1,5 @@
 // In which order payments are asked about: what a callback calls paid and waits for its query, what is open, and last what is
 // completed, of which the provider is asked once more.
-import { type Kysely, sql } from 'kysely'
 
 const ORDER = `
 drop index msingi_payments.payments_due;
@@ -10,8 +9,4 @@ create index payments_due on msingi_payments.payments (project_id, provider,
 `
 
 /** paymentCheckOrder orders the payments that are due. */
-export const paymentCheckOrder = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(ORDER).execute(database)
-  },
-}
+export const paymentCheckOrder = [ORDER]

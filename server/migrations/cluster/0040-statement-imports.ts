@@ -1,5 +1,4 @@
 // Imports of statements, so that one can be undone: what it has brought, and what it has raised.
-import { type Kysely, sql } from 'kysely'
 
 // Lines and differences of before belong to none.
 const STATEMENTS = `
@@ -30,8 +29,4 @@ create index differences_import on msingi_payments.differences (import_id) where
 `
 
 /** statementImports makes table `statement_imports`. */
-export const statementImports = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const statementImports = [STATEMENTS]

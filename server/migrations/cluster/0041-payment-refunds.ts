@@ -1,5 +1,4 @@
 // What providers have given back of payments, and what they have kept as fees.
-import { type Kysely, sql } from 'kysely'
 
 // One row for each refund that somebody has told of, by its number within its payment. One that is not booked is more than
 // was left, or no whole number.
@@ -66,8 +65,4 @@ end $$;
 `
 
 /** paymentRefunds makes table `refunds`, and keeps with each payment what was given back and kept of it. */
-export const paymentRefunds = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    for (const statements of [REFUNDS, SHOWN]) await sql.raw(statements).execute(database)
-  },
-}
+export const paymentRefunds = [REFUNDS, SHOWN]

@@ -1,5 +1,4 @@
 // What the answer to a repeated write needs besides its text.
-import { type Kysely, sql } from 'kysely'
 
 // A server of before calls both without a tag.
 const TAGS = `
@@ -19,8 +18,4 @@ $$;
 `
 
 /** replayedTags keeps the ETag of an answer with it. */
-export const replayedTags = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(TAGS).execute(database)
-  },
-}
+export const replayedTags = [TAGS]

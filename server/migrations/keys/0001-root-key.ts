@@ -1,5 +1,4 @@
 // The key from which all others derive, wrapped under each master key that opens it.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 create table msingi_keys.root_key (
@@ -10,8 +9,4 @@ create table msingi_keys.root_key (
 `
 
 /** rootKey makes the table of the wrapped root key. */
-export const rootKey = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const rootKey = [STATEMENTS]

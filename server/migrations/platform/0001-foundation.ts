@@ -1,5 +1,4 @@
 // The control plane's first tables: accounts, organisations, projects, API keys, request logs.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 create table platform.accounts (
@@ -107,8 +106,4 @@ create index request_logs_age on platform.request_logs using brin (created_at);
 `
 
 /** foundation makes the control plane's first tables. */
-export const foundation = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const foundation = [STATEMENTS]

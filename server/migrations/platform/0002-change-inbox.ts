@@ -1,5 +1,4 @@
 // Durable consumers of live changes: which tables they have subscribed to, and the changes that wait for them.
-import { type Kysely, sql } from 'kysely'
 
 // Only subscriptions refer to projects: checked once for each subscription instead of once for each change. Changes
 // without a subscription are removed by the worker that reads them.
@@ -61,8 +60,4 @@ create index change_backlogs_turn on platform.change_backlogs (consumer, turn_at
 `
 
 /** changeInbox makes the tables of durable consumers. */
-export const changeInbox = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const changeInbox = [STATEMENTS]

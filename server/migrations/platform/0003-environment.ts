@@ -1,5 +1,4 @@
 // Environment variables of projects, and the audit log that the modules of the control plane write.
-import { type Kysely, sql } from 'kysely'
 
 // The audit log outlives the project that it is about, so that it refers to nothing.
 const STATEMENTS = `
@@ -30,8 +29,4 @@ create table platform.environment_variables (
 `
 
 /** environment makes the tables of environment variables and of the audit log. */
-export const environment = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const environment = [STATEMENTS]

@@ -1,5 +1,4 @@
 // Secrets of projects: data keys, wrapped, and values, sealed under them.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 create table platform.project_data_keys (
@@ -33,8 +32,4 @@ create index secret_versions_project on platform.secret_versions (project_id);
 `
 
 /** secrets makes the tables of secrets and of the keys that they are sealed under. */
-export const secrets = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const secrets = [STATEMENTS]

@@ -1,5 +1,4 @@
 // How many bytes of files each project has sent, month by month.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 create table platform.storage_egress (
@@ -11,8 +10,4 @@ create table platform.storage_egress (
 `
 
 /** storageEgress makes the table of what was sent. */
-export const storageEgress = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const storageEgress = [STATEMENTS]

@@ -1,5 +1,4 @@
 // Webhooks of projects: where to send events, what waits to be sent, and how each attempt went.
-import { type Kysely, sql } from 'kysely'
 
 // Deliveries refer to nothing, so that adding one checks nothing and deleting a webhook does not wait for its history:
 // what belongs to no webhook any more is removed in the background.
@@ -102,8 +101,4 @@ create table platform.webhook_attempts (
 `
 
 /** webhooks makes the tables of webhooks and their deliveries. */
-export const webhooks = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const webhooks = [STATEMENTS]

@@ -1,5 +1,4 @@
 // Cron jobs of projects, and how each of their runs went.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 create table platform.cron_jobs (
@@ -43,8 +42,4 @@ create index cron_runs_open on platform.cron_runs (scheduled_at) where status in
 `
 
 /** cron makes the tables of cron jobs. */
-export const cron = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const cron = [STATEMENTS]

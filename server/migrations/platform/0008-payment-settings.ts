@@ -1,5 +1,4 @@
 // Settings of payments: which providers a project uses, with their credentials sealed.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 create table platform.payment_settings (
@@ -11,8 +10,4 @@ create table platform.payment_settings (
 `
 
 /** paymentSettings makes the table of the settings of payments. */
-export const paymentSettings = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const paymentSettings = [STATEMENTS]

@@ -1,5 +1,4 @@
 // Functions of projects: their drafts, immutable versions, invocations and logs.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 create table platform.functions (
@@ -64,8 +63,4 @@ create index function_logs_age on platform.function_logs using brin (created_at)
 `
 
 /** functions makes the tables of functions. */
-export const functions = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const functions = [STATEMENTS]

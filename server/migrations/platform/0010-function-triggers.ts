@@ -1,5 +1,4 @@
 // Triggers of functions, notices of their failures, and the functions that project auth asks.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 -- A trigger is a webhook whose target is a function of the project.
@@ -35,8 +34,4 @@ create table platform.auth_hooks (
 `
 
 /** functionTriggers makes the tables of triggers, failures and auth hooks. */
-export const functionTriggers = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const functionTriggers = [STATEMENTS]

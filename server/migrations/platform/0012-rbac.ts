@@ -1,6 +1,5 @@
 // Roles of an organisation's own: their permissions, and the members who have them. The audit log says more of each entry,
 // and entries only leave it by age.
-import { type Kysely, sql } from 'kysely'
 
 // Only the audit log's own retention says so before it deletes. A member keeps one built-in role, or none; own roles add to it.
 const STATEMENTS = `
@@ -66,8 +65,4 @@ revoke all on platform.audit_log from public;
 `
 
 /** rbac makes the tables of roles and permissions. */
-export const rbac = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const rbac = [STATEMENTS]

@@ -1,5 +1,4 @@
 // What each project uses, by day; which of its users were active; and what each node has written of its counts.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 create table platform.usage_days (
@@ -42,8 +41,4 @@ create table platform.usage_flushes (
 `
 
 /** usage makes the tables of usage. */
-export const usage = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const usage = [STATEMENTS]

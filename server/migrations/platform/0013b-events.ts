@@ -1,5 +1,4 @@
 // Events of the platform that people should know of, what each member has read of them, and how they want to be told.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 create table platform.events (
@@ -40,8 +39,4 @@ create index notification_reads_event on platform.notification_reads (event_id);
 `
 
 /** events makes the tables of platform events and notifications. */
-export const events = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const events = [STATEMENTS]

@@ -1,6 +1,5 @@
 // The request log in a partition for each day, which `modules/request-logs` makes and drops. The lines of the week before are
 // not kept.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 drop table platform.request_logs;
@@ -22,8 +21,4 @@ create index request_logs_project on platform.request_logs (project_id, id desc)
 `
 
 /** requestLogs makes the table of request logs anew. */
-export const requestLogs = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const requestLogs = [STATEMENTS]

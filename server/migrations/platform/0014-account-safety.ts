@@ -1,5 +1,4 @@
 // Safety of dashboard accounts: confirmed addresses, second factors, passkeys, and what sessions say of themselves.
-import { type Kysely, sql } from 'kysely'
 
 // What was proven is kept as the address itself: a changed address is not confirmed. A factor counts once it has been
 // activated; `last_step` is the time step of the last code that was taken, so that none is taken twice. Challenges are
@@ -53,8 +52,4 @@ create index account_spent_challenges_expiry on platform.account_spent_challenge
 `
 
 /** accountSafety makes the tables of second factors and passkeys. */
-export const accountSafety = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const accountSafety = [STATEMENTS]

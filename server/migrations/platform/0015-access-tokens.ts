@@ -1,5 +1,4 @@
 // Personal access tokens of dashboard users. Tokens are stored as digests only.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 create table platform.access_tokens (
@@ -20,8 +19,4 @@ create index access_tokens_account on platform.access_tokens (account_id);
 `
 
 /** accessTokens makes the table of personal access tokens. */
-export const accessTokens = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const accessTokens = [STATEMENTS]

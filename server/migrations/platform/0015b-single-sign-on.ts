@@ -1,5 +1,4 @@
 // Single sign-on: the OpenID provider of an organisation, its e-mail domains, and who has come in through it.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 create table platform.organisation_sso (
@@ -60,8 +59,4 @@ alter table platform.access_tokens add column sso_organisation_id uuid;
 `
 
 /** singleSignOn makes the tables of single sign-on. */
-export const singleSignOn = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const singleSignOn = [STATEMENTS]

@@ -1,5 +1,4 @@
 // Operators of the installation. The account that has been there for longest is one.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 create table platform.operators (
@@ -11,8 +10,4 @@ select id, created_at from platform.accounts order by created_at, id limit 1;
 `
 
 /** operators makes the table of operators. */
-export const operators = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const operators = [STATEMENTS]

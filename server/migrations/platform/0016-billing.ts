@@ -1,5 +1,4 @@
 // Plans of projects by period, invoices, warnings about quotas, and projects' own rate limits.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 -- Terms of plans as they once stood in the operator's file, by their digest.
@@ -60,8 +59,4 @@ create table platform.rate_limits (
 `
 
 /** billing makes the tables of plans, plans, invoices and warnings. */
-export const billing = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const billing = [STATEMENTS]

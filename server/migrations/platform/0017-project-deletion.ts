@@ -1,5 +1,4 @@
 // Deleted projects: until when a deletion can be undone.
-import { type Kysely, sql } from 'kysely'
 
 // A deleting project can be restored until delete_at; one that is being purged cannot.
 const STATEMENTS = `
@@ -12,8 +11,4 @@ create index projects_delete_at on platform.projects (delete_at) where delete_at
 `
 
 /** projectDeletion adds to projects when they are to be deleted. */
-export const projectDeletion = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const projectDeletion = [STATEMENTS]

@@ -1,5 +1,4 @@
 // Host names of projects: who claims which, how ownership is proved, and what the last look at the DNS has found.
-import { type Kysely, sql } from 'kysely'
 
 // Anybody may claim a name; only one project can have it verified, so that a claim keeps nobody from their own name.
 const STATEMENTS = `
@@ -27,8 +26,4 @@ create index domains_due on platform.domains (next_check_at) where next_check_at
 `
 
 /** domains makes the table of domains. */
-export const domains = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const domains = [STATEMENTS]

@@ -1,5 +1,4 @@
 // Integrations: the services by which a project sends mail and SMS, and which get its alerts.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 create table platform.integrations (
@@ -34,8 +33,4 @@ insert into platform.alert_cursor (event_id) select coalesce(max(id), 0) from pl
 `
 
 /** integrations makes the tables of integrations. */
-export const integrations = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const integrations = [STATEMENTS]

@@ -1,5 +1,4 @@
 // What the web console keeps: JSON under keys, of a project or of one account in it.
-import { type Kysely, sql } from 'kysely'
 
 // `value` is text, so that it is returned as it was written.
 const STATEMENTS = `
@@ -18,8 +17,4 @@ create index console_items_updated_by on platform.console_items (updated_by);
 `
 
 /** consoleItems makes the table of what the console keeps. */
-export const consoleItems = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const consoleItems = [STATEMENTS]

@@ -1,12 +1,7 @@
 // How far the deletion of a project is.
-import { type Kysely, sql } from 'kysely'
 
 // The number of steps that are done; null until the deletion has begun.
 const STATEMENTS = 'alter table platform.projects add column deletion_steps_done smallint'
 
 /** deletionProgress adds how far the deletion of each project is. */
-export const deletionProgress = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const deletionProgress = [STATEMENTS]

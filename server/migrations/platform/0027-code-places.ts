@@ -1,5 +1,4 @@
 // Places of code in place of its source map.
-import { type Kysely, sql } from 'kysely'
 
 // Versions from before show places of their bundle, until they are deployed again.
 const STATEMENTS = `
@@ -8,8 +7,4 @@ alter table platform.function_versions add column places text not null default E
 alter table platform.function_versions alter column places drop default`
 
 /** codePlaces replaces the source map of each version of a function. */
-export const codePlaces = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const codePlaces = [STATEMENTS]

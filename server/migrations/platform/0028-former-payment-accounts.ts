@@ -1,5 +1,4 @@
 // Accounts of payment providers that a project used until lately: payments that were started with them are asked about with them.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 create table platform.former_payment_accounts (
@@ -12,8 +11,4 @@ create table platform.former_payment_accounts (
 `
 
 /** formerPaymentAccounts makes the table of former accounts of payment providers. */
-export const formerPaymentAccounts = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const formerPaymentAccounts = [STATEMENTS]

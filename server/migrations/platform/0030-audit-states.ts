@@ -1,5 +1,4 @@
 // Entries of the audit log say what people call their target. They get the state after the change, and that name, once.
-import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
 -- The entries of before are complete.
@@ -19,8 +18,4 @@ end $$;
 `
 
 /** auditStates lets entries be completed. */
-export const auditStates = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(STATEMENTS).execute(database)
-  },
-}
+export const auditStates = [STATEMENTS]

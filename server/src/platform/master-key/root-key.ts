@@ -1,7 +1,6 @@
 // The root key, from which every other key derives: random, kept in the database, wrapped under the master key. A new
 // master key wraps it anew, and nothing that derives from it changes: a rotation touches one row, and no node that runs.
 import { randomBytes } from 'node:crypto'
-import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { keyMigrations } from '#migrations/keys/key-migrations.ts'
 import { type MasterKey, masterKeyFrom } from '#platform/crypto/keys.ts'
@@ -113,17 +112,16 @@ function refused(given: string, stored: readonly string[]): MasterKeyError {
 }
 
 async function inKeys<T>(database: pg.ClientConfig, work: (db: Queryable) => Promise<T>): Promise<T> {
-  const pool = new pg.Pool({ ...database, options: '-c jit=off -c TimeZone=UTC', max: 2 })
+  const pool = new pg.Pool({ ...database, options: '-c jit=off -c TimeZone=UTC', max: 1 })
   pool.on('error', () => {})
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    await migrate(kysely, 'msingi_keys', keyMigrations)
+    await migrate(pool, 'msingi_keys', keyMigrations)
     return await transaction(pool, async (db) => {
       // Of two nodes that start on an empty database, one makes the key and the other reads it.
       await db.query('lock table msingi_keys.root_key in exclusive mode')
       return work(db)
     })
   } finally {
-    await kysely.destroy()
+    await pool.end()
   }
 }

@@ -45,7 +45,7 @@ async function migrate(): Promise<void> {
   const { rows } = await admin(
     `select pg_get_functiondef('msingi_storage.write_object()'::regprocedure) as now`,
   )
-  await fileColumns.up(app.platform.controlPlane as never)
+  for (const statements of fileColumns) await admin(statements)
   await admin(rows[0].now)
   await start()
 }

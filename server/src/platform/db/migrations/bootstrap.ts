@@ -1,5 +1,4 @@
 // Prepares a cluster at start: the gateway role, what the public may not do, and the newest schemas.
-import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import type { Log } from '#platform/log/log.ts'
@@ -20,14 +19,13 @@ export async function bootstrap(cluster: Cluster, migrations: BootstrapMigration
   await checkVersion(cluster)
   await ensureGateway(cluster)
   // A pool of its own: a step may take long, and a statement of the administrator's pool may not.
-  const pool = new pg.Pool({ ...cluster.adminConfig(), options: '-c jit=off -c TimeZone=UTC', max: 2 })
-  const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const pool = new pg.Pool({ ...cluster.adminConfig(), options: '-c jit=off -c TimeZone=UTC', max: 1 })
   const done: string[] = []
   try {
-    if (main) done.push(...(await migrate(database, 'platform', migrations.platform)))
-    done.push(...(await migrate(database, 'msingi_migrations', migrations.cluster)))
+    if (main) done.push(...(await migrate(pool, 'platform', migrations.platform)))
+    done.push(...(await migrate(pool, 'msingi_migrations', migrations.cluster)))
   } finally {
-    await database.destroy()
+    await pool.end()
   }
   if (done.length > 0)
     log.info({ cluster: cluster.name, migrations: done }, 'brought the database up to date')

@@ -1,42 +1,42 @@
 // Brings the control plane and a cluster to the newest version; safe to run on every start and on several nodes.
-import { type Kysely, sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import type { AdminPool } from '#platform/db/pools/admin-pool.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 
-/** Migrations are named steps, run in the order of their names. */
-export type Migrations = Record<string, Migration>
+/** Migrations are named steps in the order in which they run. Each is SQL: texts that may hold several statements. */
+export type Migrations = Readonly<Record<string, readonly string[]>>
 
-const TABLE = 'migrations'
+// One node runs steps at a time, whatever their schema.
+const LOCK = '3853314791062309107'
 
-/** migrate runs the steps that have not run yet, in a schema of their own, or throws what went wrong. */
-export async function migrate(
-  database: Kysely<unknown>,
-  schema: string,
-  migrations: Migrations,
-): Promise<string[]> {
-  if (await isCurrent(database, schema, migrations)) return []
-  const migrator = new Migrator({
-    db: database,
-    provider: { getMigrations: async () => migrations },
-    migrationTableSchema: schema,
-    migrationTableName: TABLE,
-    migrationLockTableName: 'migrations_lock',
+/** migrate runs the steps that have not run yet, in one transaction, and returns their names. `schema` keeps which have run. */
+export async function migrate(pool: AdminPool, schema: string, migrations: Migrations): Promise<string[]> {
+  if ((await listPending(pool, schema, migrations)).length === 0) return []
+  return transaction(pool, async (db) => {
+    await db.query('select pg_advisory_xact_lock($1)', [LOCK])
+    await db.query(`create schema if not exists ${schema};
+      create table if not exists ${schema}.migrations (name varchar(255) primary key, timestamp varchar(255) not null)`)
+    const pending = await listPending(db, schema, migrations)
+    for (const name of pending) {
+      for (const statements of migrations[name] ?? []) await db.query(statements)
+      const values = [name, new Date().toISOString()]
+      await db.query(`insert into ${schema}.migrations (name, timestamp) values ($1, $2)`, values)
+    }
+    return pending
   })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error
-  return (results ?? []).map((result) => result.migrationName)
 }
 
-// Most starts find all steps done. The migrator would still read all columns of all tables of all projects, four times over.
-async function isCurrent(
-  database: Kysely<unknown>,
-  schema: string,
-  migrations: Migrations,
-): Promise<boolean> {
-  const table = `${schema}.${TABLE}`
-  const { rows: found } = await sql`select where to_regclass(${table}) is not null`.execute(database)
-  if (found.length === 0) return false
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(database)
+// A start that finds all steps done reads nothing else of the database.
+async function listPending(db: Queryable, schema: string, migrations: Migrations): Promise<string[]> {
   const names = Object.keys(migrations)
-  const done = new Set(rows.map(({ name }) => name))
-  return done.size === names.length && names.every((name) => done.has(name))
+  const { rows: found } = await db.query('select where to_regclass($1) is not null', [`${schema}.migrations`])
+  if (found.length === 0) return names
+  const { rows } = await db.query<{ name: string }>(`select name from ${schema}.migrations`)
+  const known = new Set(names.slice(0, rows.length))
+  const stray = rows.find(({ name }) => !known.has(name))
+  if (stray !== undefined)
+    throw new Error(
+      `The database has run the migration ${stray.name}, which this version does not know or runs after others. ` +
+        'Start the version that the database belongs to, or a later one.',
+    )
+  return names.slice(rows.length)
 }
