@@ -1,5 +1,6 @@
 // Failed jobs: one looked at and run again, others discarded together, checked over the API.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { transaction } from '../../server/src/platform/db/transaction.ts'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
 import { type OpenConsole, openConsole } from './open-console.ts'
@@ -32,9 +33,9 @@ describe.skipIf(NO_CHROMIUM)('failed jobs', () => {
     (await opened.app.api('GET', `/jobs/failed?project_id=${project.id}`, { token: project.token })).data
   const fail = async (names: readonly string[]) => {
     isBroken = true
-    const { jobs, controlPlane } = opened.app.platform
+    const { jobs, clusters } = opened.app.platform
     const before = (await failed()).length
-    await controlPlane.transaction().execute(async (db) => {
+    await transaction(clusters.main.admin, async (db) => {
       for (const name of names) await jobs.send(name, {}, db, project.id)
     })
     await expect.poll(async () => (await failed()).length, { timeout: 30_000 }).toBe(before + names.length)

@@ -1,6 +1,5 @@
 // A project's part of the catalog (0011-own-catalog.ts) by its own ids, which PostgreSQL finds through what depends on the
 // schema. No catalog has an index by schema alone: a filter reads the objects of all projects, in every change of one.
-import { type Kysely, sql } from 'kysely'
 
 const ON_SCHEMA = (catalog: string) => `array(select d.objid from pg_catalog.pg_depend d
     where d.refclassid = 'pg_catalog.pg_namespace'::pg_catalog.regclass and d.refobjid = msingi_catalog.own_schema()
@@ -57,8 +56,4 @@ end $$;
 `
 
 /** ownPart finds a project's part of the catalog without reading that of others. */
-export const ownPart = {
-  async up(database: Kysely<unknown>): Promise<void> {
-    for (const statements of [FUNCTIONS, VIEWS]) await sql.raw(statements).execute(database)
-  },
-}
+export const ownPart = [FUNCTIONS, VIEWS]

@@ -15,7 +15,6 @@ import { Cluster } from '#platform/db/clusters/cluster.ts'
 import { Clusters } from '#platform/db/clusters/clusters.ts'
 import { TableStatistics } from '#platform/db/clusters/table-statistics.ts'
 import { findRoom } from '#platform/db/connections/connection-budget.ts'
-import { openControlPlane } from '#platform/db/control-plane.ts'
 import { bootstrap } from '#platform/db/migrations/bootstrap.ts'
 import { countAlone } from '#platform/fairness/counts.ts'
 import { openGates } from '#platform/fairness/gates.ts'
@@ -90,7 +89,6 @@ export async function openPlatform({
     clock,
     keys,
     passwords: openPasswords(passwordCost),
-    controlPlane: openControlPlane(main.admin),
     clusters,
     shapes: new TableShapes(clusters, invalidations),
     statistics: new TableStatistics(clusters, log),

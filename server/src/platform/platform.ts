@@ -9,7 +9,6 @@ import type { Invalidations } from '#platform/db/caches/invalidations.ts'
 import type { TableShapes } from '#platform/db/catalog/table-shapes.ts'
 import type { Clusters } from '#platform/db/clusters/clusters.ts'
 import type { TableStatistics } from '#platform/db/clusters/table-statistics.ts'
-import type { ControlPlane } from '#platform/db/control-plane.ts'
 import type { OpenCounts } from '#platform/fairness/counts.ts'
 import type { Gates } from '#platform/fairness/gates.ts'
 import type { MemoryBudget } from '#platform/fairness/memory-budget.ts'
@@ -32,7 +31,6 @@ export interface Platform {
   readonly clock: AlarmClock
   readonly keys: MasterKey
   readonly passwords: Passwords
-  readonly controlPlane: ControlPlane
   readonly clusters: Clusters
   readonly shapes: TableShapes
   /** statistics has PostgreSQL analyze tables that have grown. */

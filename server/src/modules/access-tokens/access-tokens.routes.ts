@@ -29,7 +29,7 @@ export function accessTokenRoutes(app: App, platform: Platform): void {
       },
     },
     async (request) => {
-      const rows = await listTokens(platform.controlPlane, accountOf(request).account_id)
+      const rows = await listTokens(platform.clusters.main.admin, accountOf(request).account_id)
       return rows.map(service.presentToken)
     },
   )

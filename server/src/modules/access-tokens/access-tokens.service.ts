@@ -4,7 +4,7 @@ import { recordAuditIn } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/audit/caller.ts'
 import { ACCESS_TOKEN_PREFIX } from '#platform/credentials/token-scope.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
-import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { tokenCreate } from './access-tokens.schema.ts'
@@ -34,7 +34,7 @@ export function createToken(
     expires_at: expiryOf(platform, expires_at),
     created_at: platform.clock.now(),
   }
-  return platform.controlPlane.transaction().execute(async (db) => {
+  return transaction(platform.clusters.main.admin, async (db) => {
     if ((await store.lockTokens(db, caller.accountId)) >= MOST_TOKENS) {
       throw conflict(
         'limit_reached',
@@ -58,7 +58,7 @@ export async function rotateToken(
 ) {
   const { token, ...secret } = newSecret()
   const changes = { ...secret, expires_at: expiryOf(platform, expires_at) }
-  const rotated = await platform.controlPlane.transaction().execute(async (db) => {
+  const rotated = await transaction(platform.clusters.main.admin, async (db) => {
     const old = await store.findToken(db, caller.accountId, id)
     if (old === undefined) throw notFound('The access token')
     const row = await store.replaceSecret(db, old, changes)
@@ -73,7 +73,7 @@ export async function rotateToken(
 
 /** removeToken revokes a token on every node at once, or throws 404. */
 export async function removeToken(platform: Platform, caller: Caller, id: string): Promise<void> {
-  await platform.controlPlane.transaction().execute(async (db) => {
+  await transaction(platform.clusters.main.admin, async (db) => {
     const old = await store.deleteToken(db, caller.accountId, id)
     if (old === undefined) throw notFound('The access token')
     await record(db, caller, 'delete', id)
@@ -102,9 +102,9 @@ function expiryOf({ clock }: Platform, wanted: Date | undefined): Date {
 }
 
 // About the account itself, so that it is in no organisation's log; what a token does is.
-function record(db: ControlPlane, caller: Caller, verb: string, target: string): Promise<void> {
+function record(db: Queryable, caller: Caller, verb: string, target: string): Promise<void> {
   const place = { organisation: null, project: null }
-  return recordAuditIn(queryableOf(db), place, caller, { action: `access_tokens.${verb}`, target })
+  return recordAuditIn(db, place, caller, { action: `access_tokens.${verb}`, target })
 }
 
 function invalidate(platform: Platform, id: string): Promise<void> {

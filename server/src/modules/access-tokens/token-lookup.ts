@@ -25,17 +25,17 @@ export interface TokenLookup {
 
 /** createTokenLookup returns the lookup that every request with a personal access token uses. */
 export function createTokenLookup(
-  { clock, controlPlane, invalidations, log }: Platform,
+  { clock, clusters, invalidations, log }: Platform,
   sessions: DashboardSessions,
 ): TokenLookup {
   const tokens = new LookupCache<TokenActor>(clock, 20_000, async (hash) => {
-    const row = await findHeldToken(controlPlane, 'digest', hash)
+    const row = await findHeldToken(clusters.main.admin, 'digest', hash)
     return row && actorOf(row)
   })
   invalidations.on(TOKEN_TOPIC, (id) =>
     id === undefined ? tokens.forget(id) : tokens.forgetWhere(({ session_id }) => session_id === id),
   )
-  const store = (ids: readonly string[], at: Date) => touchTokens(controlPlane, ids, at)
+  const store = (ids: readonly string[], at: Date) => touchTokens(clusters.main.admin, ids, at)
   const lastUse = createLastUse({ clock, log, what: 'access tokens', store })
   const valid = (actor: TokenActor | undefined) =>
     actor === undefined || actor.token.expires_at <= clock.now() ? undefined : actor
@@ -53,7 +53,7 @@ export function createTokenLookup(
       async find(id) {
         const session = await sessions.find(id)
         if (session !== undefined) return session
-        const row = await findHeldToken(controlPlane, 'id', id)
+        const row = await findHeldToken(clusters.main.admin, 'id', id)
         return valid(row && actorOf(row))
       },
       onEnd(handler) {

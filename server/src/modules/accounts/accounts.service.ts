@@ -38,9 +38,9 @@ export function dashboardSessions(platform: Platform): DashboardSessions {
 }
 
 async function findDashboardSession(
-  { controlPlane, clock }: Platform,
+  { clusters, clock }: Platform,
   id: string,
 ): Promise<DashboardActor | undefined> {
-  const row = await findLiveSession(controlPlane, id, clock.now())
+  const row = await findLiveSession(clusters.main.admin, id, clock.now())
   return row && { type: 'dashboard', session_id: id, ...row }
 }

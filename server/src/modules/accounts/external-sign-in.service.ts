@@ -13,7 +13,7 @@ import { openSession, type SignInSource } from '#modules/accounts/sessions/sessi
 import { answerSession } from '#modules/accounts/sign-in/session-cookie.ts'
 import { createPersonalOrganisation } from '#modules/organisations/organisations.service.ts'
 import { randomToken } from '#platform/crypto/tokens.ts'
-import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { conflict, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -36,8 +36,8 @@ export interface ExternalAccount {
 export async function accountForIdentity(
   platform: Platform,
   { email, full_name }: { readonly email: string; readonly full_name: string },
-): Promise<(db: ControlPlane, known: string | undefined) => Promise<ExternalAccount>> {
-  const exists = (await findAccountByEmail(platform.controlPlane, email)) !== undefined
+): Promise<(db: Queryable, known: string | undefined) => Promise<ExternalAccount>> {
+  const exists = (await findAccountByEmail(platform.clusters.main.admin, email)) !== undefined
   const password_hash = exists ? '' : await platform.passwords.hash(randomToken(), tenantOfAccounts(false))
   return async (db, known) => {
     const id = known ?? (await findAccountByEmail(db, email))?.id
@@ -57,8 +57,8 @@ export async function accountForIdentity(
 }
 
 // Whoever configures a provider could name any address of the domain, and would get past the owner's second factor.
-async function refuseProtected(db: ControlPlane, { id }: AccountRow): Promise<void> {
-  if ((await factorMethods(queryableOf(db), id)).length === 0) return
+async function refuseProtected(db: Queryable, { id }: AccountRow): Promise<void> {
+  if ((await factorMethods(db, id)).length === 0) return
   throw forbidden(
     'forbidden',
     'Your account has a second factor or a passkey, and is not connected with the provider by its address alone. ' +
@@ -70,7 +70,7 @@ async function refuseProtected(db: ControlPlane, { id }: AccountRow): Promise<vo
 /** openSessionThrough opens a session with an id, which knows the organisation whose provider was used. */
 export async function openSessionThrough(
   platform: Platform,
-  db: ControlPlane,
+  db: Queryable,
   account: AccountRow,
   source: Omit<SignInSource, 'network'>,
   { id, organisation_id }: { readonly id: string; readonly organisation_id: string },

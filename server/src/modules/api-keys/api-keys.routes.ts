@@ -35,7 +35,8 @@ export function apiKeyRoutes(app: App, platform: Platform): void {
         response: answers(200, z.array(schema.apiKey)),
       },
     },
-    async (request) => (await listKeys(platform.controlPlane, projectOf(request).id)).map(service.presentKey),
+    async (request) =>
+      (await listKeys(platform.clusters.main.admin, projectOf(request).id)).map(service.presentKey),
   )
 
   app.post(

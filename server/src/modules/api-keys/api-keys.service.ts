@@ -5,7 +5,7 @@ import type { Caller } from '#platform/audit/caller.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type MemberRights, requireAll } from '#platform/credentials/member-rights.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
-import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { keyCreate, keyUpdate } from './api-keys.schema.ts'
@@ -35,10 +35,9 @@ export async function createKey(platform: Platform, manager: KeyManager, input: 
     digest: digest(key),
     scopes: once(input.scopes),
     expires_at: input.expires_at ?? null,
-    previous_digest: null,
     created_by: manager.accountId,
   }
-  return platform.controlPlane.transaction().execute(async (db) => {
+  return transaction(platform.clusters.main.admin, async (db) => {
     const made = presentKey(await store.insertKey(db, fields))
     await record(db, manager, 'create', made.id)
     return { ...made, key }
@@ -56,7 +55,7 @@ export async function updateKey(
   requireAll(manager.rights, permissionsOfScopes(input.scopes ?? []))
   const scopes = input.scopes && { scopes: once(input.scopes) }
   const changes = { ...input, ...scopes, updated_at: platform.clock.now() }
-  const updated = await platform.controlPlane.transaction().execute(async (db) => {
+  const updated = await transaction(platform.clusters.main.admin, async (db) => {
     const old = await store.findKey(db, manager.project.id, id)
     const row = await store.updateKey(db, manager.project.id, id, changes)
     if (old === undefined || row === undefined) throw notFound('The API key')
@@ -69,7 +68,7 @@ export async function updateKey(
 
 /** rotateKey issues a new secret. The previous one stays valid for the overlap; an older one is invalid at once. */
 export async function rotateKey(platform: Platform, manager: KeyManager, id: string, overlapSeconds: number) {
-  const old = await store.findKey(platform.controlPlane, manager.project.id, id)
+  const old = await store.findKey(platform.clusters.main.admin, manager.project.id, id)
   if (old === undefined) throw notFound('The API key')
   requireAll(manager.rights, permissionsOfScopes(old.scopes))
   const now = platform.clock.now()
@@ -81,7 +80,7 @@ export async function rotateKey(platform: Platform, manager: KeyManager, id: str
     previous_expires_at: overlapSeconds > 0 ? new Date(now.getTime() + overlapSeconds * 1000) : null,
     updated_at: now,
   }
-  const rotated = await platform.controlPlane.transaction().execute(async (db) => {
+  const rotated = await transaction(platform.clusters.main.admin, async (db) => {
     const row = await store.replaceDigest(db, old, fields)
     if (row === undefined)
       throw conflict(
@@ -98,7 +97,7 @@ export async function rotateKey(platform: Platform, manager: KeyManager, id: str
 /** removeKey revokes a key on every node at once, or throws 404. */
 export async function removeKey(platform: Platform, manager: KeyManager, id: string): Promise<void> {
   const projectId = manager.project.id
-  await platform.controlPlane.transaction().execute(async (db) => {
+  await transaction(platform.clusters.main.admin, async (db) => {
     const old = await store.findKey(db, projectId, id)
     if (old === undefined || !(await store.deleteKey(db, projectId, id))) throw notFound('The API key')
     await record(db, manager, 'delete', id)
@@ -123,8 +122,8 @@ export function presentKey(row: store.ApiKeyRow) {
   }
 }
 
-function record(db: ControlPlane, manager: KeyManager, verb: string, target: string): Promise<void> {
-  return recordAudit(queryableOf(db), manager, { action: `api_keys.${verb}`, target })
+function record(db: Queryable, manager: KeyManager, verb: string, target: string): Promise<void> {
+  return recordAudit(db, manager, { action: `api_keys.${verb}`, target })
 }
 
 function once(scopes: readonly string[]): string[] {

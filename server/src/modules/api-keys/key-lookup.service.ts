@@ -31,22 +31,22 @@ export interface KeyLookup {
 
 /** createKeyLookup returns the lookup that every request with an API key uses. */
 export function createKeyLookup(platform: Platform): KeyLookup {
-  const { clock, controlPlane, invalidations, log } = platform
+  const { clock, clusters, invalidations, log } = platform
   const keysByDigest = new LookupCache<KnownKey>(clock, 50_000, async (hash) => {
-    const row = await findKeyByDigest(controlPlane, hash)
+    const row = await findKeyByDigest(clusters.main.admin, hash)
     return row && knownKey(row, hash)
   })
   invalidations.on('api-key', (id) =>
     id === undefined ? keysByDigest.forget(id) : keysByDigest.forgetWhere(({ actor }) => actor.key_id === id),
   )
   const keysById = new LookupCache<KeyWithExpiry>(clock, 50_000, async (name) => {
-    const row = await findKey(controlPlane, ...(name.split('/') as [string, string]))
+    const row = await findKey(clusters.main.admin, ...(name.split('/') as [string, string]))
     return row && { actor: actorOf(row), expires_at: row.expires_at }
   })
   invalidations.on('api-key', (id) =>
     id === undefined ? keysById.forget(id) : keysById.forgetWhere(({ actor }) => actor.key_id === id),
   )
-  const store = (ids: readonly string[], at: Date) => touchKeys(controlPlane, ids, at)
+  const store = (ids: readonly string[], at: Date) => touchKeys(clusters.main.admin, ids, at)
   const lastUse = createLastUse({ clock, log, what: 'API keys', store })
 
   const accept = (entry: KnownKey | undefined): KeyActor | undefined => {

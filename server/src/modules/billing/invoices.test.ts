@@ -1,6 +1,7 @@
 // Invoices: computed once from usage, by day and plan, never changed, and kept when their project is deleted.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeProject } from '#modules/projects/deletion.service.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type BilledApp, moveTo, startBilledApp, use } from './billing.fixture.ts'
 import { closeMonths } from './invoices.service.ts'
 
@@ -126,11 +127,7 @@ test('a project that is deleted is billed up to that day, and its organisation k
   const one = await project(`${year + 2}-10-28`)
   await one.choose('pro')
   moveTo(app, `${year + 2}-10-31`)
-  const record = await app.platform.controlPlane
-    .selectFrom('projects')
-    .selectAll()
-    .where('id', '=', one.id)
-    .executeTakeFirstOrThrow()
+  const record = (await createProjectLookup(app.platform)(one.id)) as ProjectRecord
   const actor = { type: 'dashboard', account_id: one.id, session_id: one.id, email: '' } as const
   const request = { address: '', request_id: '', recorded: () => {} }
   const source = { ...request, at: app.clock.now(), actor, project: { ...record, account_id: one.id } }
@@ -161,3 +158,5 @@ test('months that a stopped server has missed are closed when it is back, each w
     [`${year + 3}-10`, 310_000],
   ])
 })
+
+import { createProjectLookup } from '#modules/projects/projects.service.ts'

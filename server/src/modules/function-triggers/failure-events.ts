@@ -3,7 +3,7 @@
 import type { FunctionFailure } from '#modules/functions/invoke/invoke.service.ts'
 import { functionAlert, queueAlerts } from '#modules/integrations/alerts.service.ts'
 import { queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
-import { queryableOf } from '#platform/db/control-plane.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Upkeep } from '#platform/work/upkeep.ts'
 import { writeBehind } from '#platform/work/write-behind.ts'
@@ -28,7 +28,7 @@ export interface FailureEvents {
 
 /** createFailureEvents returns those of this node. */
 export function createFailureEvents(platform: Platform): FailureEvents {
-  const { clock, log, controlPlane } = platform
+  const { clock, log } = platform
   const { admin } = platform.clusters.main
   let counted = new Map<string, CountedFailures>()
   const count = (one: CountedFailures) => {
@@ -47,8 +47,7 @@ export function createFailureEvents(platform: Platform): FailureEvents {
         for (const one of taken.values()) count(one)
         throw error
       })
-    await controlPlane.transaction().execute(async (transaction) => {
-      const db = queryableOf(transaction)
+    await transaction(admin, async (db) => {
       const next = new Date(now.getTime() + PAUSE_MS)
       const due = await takeDue(db, now, next, AT_ONCE)
       const failed = due.map(({ project_id, project_name, function_id, slug, failures, since, latest }) => ({
@@ -60,7 +59,7 @@ export function createFailureEvents(platform: Platform): FailureEvents {
         await queueEvent(platform, db, project.id, { type: TYPE, data })
       await queueAlerts(
         platform,
-        transaction,
+        db,
         failed.map((one) => functionAlert(one, now)),
       )
     })

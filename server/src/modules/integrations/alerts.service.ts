@@ -1,8 +1,7 @@
 // Alerts on their way to the integrations of a project: each is a job of its own, queued in the transaction of what it
 // reports, so that one that is slow or fails delays no other.
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
-import { type ControlPlaneTables, queryableOf } from '#platform/db/control-plane.ts'
+import type pg from 'pg'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { listListeners } from './integrations.store.ts'
@@ -33,12 +32,12 @@ const LOG_SECONDS = 5
 /** queueAlerts queues alerts for the integrations that want them. */
 export async function queueAlerts(
   { jobs, log }: Platform,
-  db: Transaction<ControlPlaneTables>,
+  db: pg.ClientBase,
   alerts: readonly NewAlert[],
 ): Promise<void> {
   const projectIds = [...new Set(alerts.map(({ alert }) => alert.project.id))]
   if (projectIds.length === 0) return
-  const listeners = Map.groupBy(await listListeners(queryableOf(db), projectIds), (one) => one.project_id)
+  const listeners = Map.groupBy(await listListeners(db, projectIds), (one) => one.project_id)
   for (const { alert, invocation, about } of alerts) {
     for (const { id, project_id, events } of listeners.get(alert.project.id) ?? []) {
       if (id === about || !matches(events, alert.type)) continue

@@ -1,8 +1,7 @@
 // Platform events become alerts: read behind a durable cursor, which moves on in the transaction that queues them. Ids of
 // events become visible in their order, so that none is missed.
 import { randomUUID } from 'node:crypto'
-import { queryableOf } from '#platform/db/control-plane.ts'
-import type { Queryable } from '#platform/db/transaction.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type NewAlert, queueAlerts } from './alerts.service.ts'
 import type { Alert } from './providers/alert.ts'
@@ -12,12 +11,11 @@ const ABOUT_INTEGRATIONS = 'integration.'
 
 /** queueEventAlerts queues the alerts of all events that have happened since the last call, on any node. */
 export async function queueEventAlerts(platform: Platform): Promise<void> {
-  const { controlPlane, clusters } = platform
-  while (await isBehind(clusters.main.admin)) {
-    await controlPlane.transaction().execute(async (transaction) => {
-      const db = queryableOf(transaction)
+  const { admin } = platform.clusters.main
+  while (await isBehind(admin)) {
+    await transaction(admin, async (db) => {
       const events = await takeEvents(db)
-      await queueAlerts(platform, transaction, events.map(alertOf))
+      await queueAlerts(platform, db, events.map(alertOf))
     })
   }
 }

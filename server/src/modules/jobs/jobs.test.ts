@@ -1,5 +1,6 @@
 // Jobs that have failed for good: read, run again and discarded by those who administer the project; and their figures.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transaction } from '#platform/db/transaction.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
@@ -25,8 +26,8 @@ afterAll(() => app.stop())
 const list = (token = project.token, query = '') => app.api('GET', `/jobs/failed${query}`, { token })
 const fail = async (reason: Error) => {
   error = reason
-  const { jobs, controlPlane } = app.platform
-  await controlPlane.transaction().execute((db) => jobs.send('test-failing', {}, db, project.id))
+  const { jobs, clusters } = app.platform
+  await transaction(clusters.main.admin, (db) => jobs.send('test-failing', {}, db, project.id))
   await expect.poll(async () => (await list()).data.length, { interval: 20 }).toBe(1)
   return (await list()).data[0]
 }

@@ -1,6 +1,6 @@
 // Mails with what happened since the last one, once a day, to members who want them. A mail is a job, queued in the
 // transaction that moves its account on.
-import { queryableOf } from '#platform/db/control-plane.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import { MessageRefused } from '#platform/messages/messages.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -14,14 +14,14 @@ const MOST_SHOWN = 50
 
 /** queueDigests queues the mails that are due, until the server stops. */
 export async function queueDigests(
-  { controlPlane, clock, jobs, messages }: Platform,
+  { clusters, clock, jobs, messages }: Platform,
   stopping: AbortSignal,
 ): Promise<void> {
   if (messages.mail === undefined) return
   await inBatches(stopping, AT_ONCE, () =>
-    controlPlane.transaction().execute(async (transaction) => {
-      const due = await takeDueDigests(queryableOf(transaction), clock.now(), AT_ONCE)
-      for (const one of due) if (one.after !== one.up_to) await jobs.send(JOB, one, transaction)
+    transaction(clusters.main.admin, async (db) => {
+      const due = await takeDueDigests(db, clock.now(), AT_ONCE)
+      for (const one of due) if (one.after !== one.up_to) await jobs.send(JOB, one, db)
       return due.length
     }),
   )

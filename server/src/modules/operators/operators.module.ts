@@ -8,6 +8,6 @@ export function operatorsModule(platform: Platform): Module {
   return {
     name: 'operators',
     routes: (api) => operatorRoutes(api, platform),
-    resolvers: { operator: (accountId) => isOperator(platform.controlPlane, accountId) },
+    resolvers: { operator: (accountId) => isOperator(platform.clusters.main.admin, accountId) },
   }
 }

@@ -77,7 +77,7 @@ export function operatorRoutes(app: App, platform: Platform): void {
       config: { access: read },
       schema: { tags, summary: 'List operators', response: answers(200, z.array(schema.operator)) },
     },
-    () => listOperators(platform.controlPlane),
+    () => listOperators(platform.clusters.main.admin),
   )
 
   app.post(

@@ -2,14 +2,14 @@
 import { accountWith } from '#modules/organisations/provisioning.service.ts'
 import { recordAuditIn } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/audit/caller.ts'
-import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './operators.store.ts'
 
 /** addOperator makes the account with an address an operator, or throws 404 or 409. */
 export function addOperator(platform: Platform, caller: Caller, email: string) {
-  return platform.controlPlane.transaction().execute(async (db) => {
+  return transaction(platform.clusters.main.admin, async (db) => {
     await store.lockOperators(db)
     const accountId = await accountWith(db, email)
     if (accountId === undefined) throw notFound('The account')
@@ -22,7 +22,7 @@ export function addOperator(platform: Platform, caller: Caller, email: string) {
 
 /** removeOperator makes an operator an ordinary account, or throws 404, or 409 for the last one. */
 export function removeOperator(platform: Platform, caller: Caller, accountId: string): Promise<void> {
-  return platform.controlPlane.transaction().execute(async (db) => {
+  return transaction(platform.clusters.main.admin, async (db) => {
     await store.lockOperators(db)
     const { email } = await getOperator(db, accountId)
     if ((await store.listOperators(db)).length === 1)
@@ -32,19 +32,13 @@ export function removeOperator(platform: Platform, caller: Caller, accountId: st
   })
 }
 
-async function getOperator(db: ControlPlane, accountId: string) {
+async function getOperator(db: Queryable, accountId: string) {
   const found = (await store.listOperators(db)).find(({ account_id }) => account_id === accountId)
   if (found === undefined) throw notFound('The operator')
   return found
 }
 
-function record(
-  db: ControlPlane,
-  caller: Caller,
-  action: string,
-  target: string,
-  email: string,
-): Promise<void> {
+function record(db: Queryable, caller: Caller, action: string, target: string, email: string): Promise<void> {
   const place = { organisation: null, project: null }
-  return recordAuditIn(queryableOf(db), place, caller, { action, target, details: { email } })
+  return recordAuditIn(db, place, caller, { action, target, details: { email } })
 }

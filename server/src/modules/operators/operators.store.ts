@@ -1,6 +1,4 @@
 // The SQL of operators: table `platform.operators`, and the lists of all organisations and projects.
-import { sql } from 'kysely'
-import type { ControlPlane } from '#platform/db/control-plane.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** Page is which entries to list: `limit` of those behind the entry `cursor`, whose names hold `search`. */
@@ -10,38 +8,47 @@ export interface Page {
   readonly search?: string | undefined
 }
 
+/** OperatorRow is an operator with the name of their account; `created_at` is when they became one. */
+export interface OperatorRow {
+  readonly account_id: string
+  readonly email: string
+  readonly full_name: string
+  readonly created_at: Date
+}
+
 /** listOperators returns the operators in the order in which they became it. */
-export function listOperators(db: ControlPlane) {
-  return db
-    .selectFrom('operators')
-    .innerJoin('accounts', 'accounts.id', 'account_id')
-    .select(['account_id', 'email', 'full_name', 'operators.created_at'])
-    .orderBy('operators.created_at')
-    .orderBy('account_id')
-    .execute()
+export async function listOperators(db: Queryable): Promise<OperatorRow[]> {
+  const { rows } = await db.query<OperatorRow>(
+    `select o.account_id, a.email, a.full_name, o.created_at
+     from platform.operators o join platform.accounts a on a.id = o.account_id order by o.created_at, o.account_id`,
+  )
+  return rows
+}
+
+/** hasOthers reports whether there are other accounts than one. */
+export async function hasOthers(db: Queryable, accountId: string): Promise<boolean> {
+  return (await db.query('select from platform.accounts where id <> $1 limit 1', [accountId])).rowCount === 1
 }
 
 /** lockOperators serialises changes of the operators until the transaction ends. */
-export async function lockOperators(db: ControlPlane): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('msingi: operators', 0))`.execute(db)
+export async function lockOperators(db: Queryable): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock(hashtextextended('msingi: operators', 0))`)
+}
+
+/** lockFirstOperator serialises who becomes the first operator likewise. */
+export async function lockFirstOperator(db: Queryable): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock(hashtextextended('msingi: first operator', 0))`)
 }
 
 /** insertOperator reports whether the account was none yet. */
-export async function insertOperator(
-  db: ControlPlane,
-  account_id: string,
-  created_at: Date,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('operators')
-    .values({ account_id, created_at })
-    .onConflict((conflict) => conflict.column('account_id').doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+export async function insertOperator(db: Queryable, accountId: string, at: Date): Promise<boolean> {
+  const sql =
+    'insert into platform.operators (account_id, created_at) values ($1, $2) on conflict (account_id) do nothing'
+  return (await db.query(sql, [accountId, at])).rowCount === 1
 }
 
-export async function deleteOperator(db: ControlPlane, accountId: string): Promise<void> {
-  await db.deleteFrom('operators').where('account_id', '=', accountId).execute()
+export async function deleteOperator(db: Queryable, accountId: string): Promise<void> {
+  await db.query('delete from platform.operators where account_id = $1', [accountId])
 }
 
 /** ListedOrganisation is an organisation as operators see it. */

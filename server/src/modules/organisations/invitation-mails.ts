@@ -36,7 +36,7 @@ export function openInvitationMails(platform: Platform): SendInvitation {
       ? [[`by ${by.account_id}`, BY_ONE], [`by ${organisation.id}`, BY_ONE], toOne, ['all', ALL]]
       : [toOne]
     if (!canSend || (await countEach(counts, limits)) !== undefined) return false
-    const name = (await hasProvenEmail(platform.controlPlane, by.account_id)) ? by.email : 'Somebody'
+    const name = (await hasProvenEmail(platform.clusters.main.admin, by.account_id)) ? by.email : 'Somebody'
     const text =
       `${name} invites you to the organisation “${organisation.name}”.\n\n${link}\n\n` +
       'The link is valid for 7 days, for this address alone. If you do not know the sender, ignore this message.'

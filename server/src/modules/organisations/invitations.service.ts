@@ -1,9 +1,10 @@
 // Invitations: how a person without an account joins an organisation.
 import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
 import { requireAll } from '#platform/credentials/member-rights.ts'
+import type { OrganisationRole } from '#platform/credentials/permissions.ts'
 import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
-import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { type AppError, forbidden, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './invitations.store.ts'
@@ -21,7 +22,7 @@ export interface Invitee {
 /** invite creates an invitation, which replaces an older one. Only this response contains the token. */
 export async function invite(
   platform: Platform,
-  db: ControlPlane,
+  db: Queryable,
   caller: Caller,
   organisationId: string,
   { email, role }: { email: string; role: OrganisationRole },
@@ -44,7 +45,7 @@ export async function invite(
 
 /** listInvitations returns the invitations that have not been accepted, also expired ones. */
 export async function listInvitations(platform: Platform, organisationId: string) {
-  return (await store.listInvitations(platform.controlPlane, organisationId)).map(presentInvitation)
+  return (await store.listInvitations(platform.clusters.main.admin, organisationId)).map(presentInvitation)
 }
 
 /** removeInvitation withdraws an invitation, or throws 404. */
@@ -67,7 +68,7 @@ export function removeInvitation(
 /** findInvitation returns the open invitation of a token, or throws 403 if it cannot be accepted. */
 export async function findInvitation(
   platform: Platform,
-  db: ControlPlane,
+  db: Queryable,
   email: string,
   token: string,
 ): Promise<store.InvitationRow> {
@@ -83,7 +84,7 @@ export async function findInvitation(
 /** acceptInvitation adds the account as a member inside the caller's transaction and returns the organisation's id. */
 export async function acceptInvitation(
   platform: Platform,
-  db: ControlPlane,
+  db: Queryable,
   { id, email }: Invitee,
   token: string,
 ): Promise<string> {
@@ -99,7 +100,7 @@ export async function acceptInvitation(
 
 /** joinOrganisation accepts an invitation for an existing account and returns the organisation's id. */
 export function joinOrganisation(platform: Platform, invitee: Invitee, token: string): Promise<string> {
-  return platform.controlPlane.transaction().execute((db) => acceptInvitation(platform, db, invitee, token))
+  return transaction(platform.clusters.main.admin, (db) => acceptInvitation(platform, db, invitee, token))
 }
 
 function invalidInvitation(): AppError {

@@ -1,13 +1,13 @@
 // Leaving all organisations at once, when an account is deleted.
 import { type AuditOrigin, recordAuditIn } from '#platform/audit/audit.ts'
-import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import { deleteInvitationsOf } from './invitations.store.ts'
 import * as members from './members.store.ts'
 import * as store from './organisations.store.ts'
 
 /** lockOrganisationsOf locks the organisations of an account, always in the same order, and returns their ids. */
-export async function lockOrganisationsOf(db: ControlPlane, accountId: string): Promise<string[]> {
+export async function lockOrganisationsOf(db: Queryable, accountId: string): Promise<string[]> {
   const ids = (await store.listMemberships(db, accountId)).map(({ id }) => id).sort()
   for (const id of ids) await store.lockOrganisation(db, id)
   return ids
@@ -18,7 +18,7 @@ export async function lockOrganisationsOf(db: ControlPlane, accountId: string): 
  * nobody else and no projects are deleted. It throws 409 where nobody else could look after what is there.
  */
 export async function leaveOrganisations(
-  db: ControlPlane,
+  db: Queryable,
   origin: AuditOrigin,
   account: { readonly id: string; readonly email: string },
   locked: readonly string[],
@@ -40,7 +40,7 @@ export async function leaveOrganisations(
 
 type Fate = 'left' | 'deleted' | 'stays'
 
-async function fateOf(db: ControlPlane, accountId: string, membership: store.Membership): Promise<Fate> {
+async function fateOf(db: Queryable, accountId: string, membership: store.Membership): Promise<Fate> {
   const { id, role, is_personal } = membership
   if (role !== 'owner' || (await members.countOwners(db, id)) > 1) return 'left'
   if (await store.hasProjects(db, id)) return 'stays'
@@ -50,7 +50,7 @@ async function fateOf(db: ControlPlane, accountId: string, membership: store.Mem
 }
 
 async function leave(
-  db: ControlPlane,
+  db: Queryable,
   origin: AuditOrigin,
   { id: accountId, email }: { readonly id: string; readonly email: string },
   { id, name, role }: store.Membership,
@@ -60,12 +60,12 @@ async function leave(
   if (fate === 'deleted') {
     await store.deleteOrganisation(db, id)
     const entry = { action: 'organisation.delete', target: id, before: { name } }
-    await recordAuditIn(queryableOf(db), place, origin, entry)
+    await recordAuditIn(db, place, origin, entry)
   } else {
     await members.deleteMember(db, id, accountId)
     await deleteInvitationsOf(db, id, email)
     const entry = { action: 'members.delete', target: accountId, before: { email, role } }
-    await recordAuditIn(queryableOf(db), place, origin, entry)
+    await recordAuditIn(db, place, origin, entry)
   }
   return id
 }

@@ -1,8 +1,9 @@
 // The members of an organisation and their roles.
 import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
 import { requireAll, rightsOf } from '#platform/credentials/member-rights.ts'
+import type { OrganisationRole } from '#platform/credentials/permissions.ts'
 import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
-import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { conflict, forbidden, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { invite } from './invitations.service.ts'
@@ -59,7 +60,7 @@ export async function updateMember(
 
 /** setRole changes a member's built-in role under the organisation's lock, or throws 403, 404 or 409; null takes it away. */
 export async function setRole(
-  db: ControlPlane,
+  db: Queryable,
   membership: Membership,
   memberId: string,
   role: OrganisationRole | null,
@@ -131,7 +132,7 @@ export function publishMembers(platform: Platform, organisationId: string): Prom
 
 /** requireRightsOf throws 403 if a member has more rights than the caller, who then cannot change or remove them. */
 export async function requireRightsOf(
-  db: ControlPlane,
+  db: Queryable,
   membership: Membership,
   memberId: string,
 ): Promise<void> {
@@ -149,7 +150,7 @@ function refuseSecondOwner({ is_personal }: Membership, role: OrganisationRole |
 }
 
 async function requireAnotherOwner(
-  db: ControlPlane,
+  db: Queryable,
   organisationId: string,
   member: store.MemberRow,
 ): Promise<void> {
@@ -161,11 +162,7 @@ async function requireAnotherOwner(
 }
 
 /** getMember returns a member, or throws 404. */
-export async function getMember(
-  db: ControlPlane,
-  organisationId: string,
-  id: string,
-): Promise<store.MemberRow> {
+export async function getMember(db: Queryable, organisationId: string, id: string): Promise<store.MemberRow> {
   const member = await store.findMember(db, organisationId, id)
   if (member === undefined) throw notFound('The member')
   return member

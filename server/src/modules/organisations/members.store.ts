@@ -1,7 +1,6 @@
 // The SQL of members: table `platform.organisation_members`, shown with the names of their accounts.
-import { sql } from 'kysely'
 import { type MemberRights, rightsOf } from '#platform/credentials/member-rights.ts'
-import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.ts'
+import type { OrganisationRole } from '#platform/credentials/permissions.ts'
 import { type KeysetPage, type KeysetPlace, keysetSql, microseconds } from '#platform/db/keyset.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
@@ -13,19 +12,18 @@ export interface MemberRow {
   readonly created_at: Date
 }
 
-/** OWN_PERMISSIONS are those of a member's own roles, in a query of organisation_members. */
-export const OWN_PERMISSIONS = sql<string[]>`array(
+/** OWN_PERMISSIONS are those of a member's own roles, where `m` is the member. */
+export const OWN_PERMISSIONS = `array(
   select distinct permission from platform.member_roles held
   join platform.rbac_roles r on r.id = held.role_id cross join unnest(r.permissions) permission
-  where held.organisation_id = organisation_members.organisation_id
-    and held.account_id = organisation_members.account_id)`
+  where held.organisation_id = m.organisation_id and held.account_id = m.account_id)`
 
-/** SSO_REQUIRED is whether a member must sign in with the organisation's provider, in a query of organisation_members. */
-export const SSO_REQUIRED = sql<boolean>`exists (
+/** SSO_REQUIRED is whether a member must sign in with the organisation's provider, where `m` is the member. */
+export const SSO_REQUIRED = `exists (
   select from platform.organisation_sso s
   join platform.organisation_domains d on d.organisation_id = s.organisation_id and d.verified_at is not null
-  join platform.accounts a on a.id = organisation_members.account_id
-  where s.organisation_id = organisation_members.organisation_id and s.required
+  join platform.accounts a on a.id = m.account_id
+  where s.organisation_id = m.organisation_id and s.required
     and d.domain = lower(substring(a.email from '[^@]*$')))`
 
 /** HeldRights are the rights of a member's roles, before what the credential allows. */
@@ -36,16 +34,16 @@ export interface HeldRights extends MemberRights {
 
 /** findRights returns what an account may do in an organisation, or undefined if it is not a member. */
 export async function findRights(
-  db: ControlPlane,
+  db: Queryable,
   organisationId: string,
   accountId: string,
 ): Promise<HeldRights | undefined> {
-  const row = await db
-    .selectFrom('organisation_members')
-    .select(['role', OWN_PERMISSIONS.as('own'), SSO_REQUIRED.as('sso_required')])
-    .where('account_id', '=', accountId)
-    .where('organisation_id', '=', organisationId)
-    .executeTakeFirst()
+  const { rows } = await db.query<{ role: MemberRights['role']; own: string[]; sso_required: boolean }>(
+    `select m.role, ${OWN_PERMISSIONS} as own, ${SSO_REQUIRED} as sso_required
+     from platform.organisation_members m where m.account_id = $1 and m.organisation_id = $2`,
+    [accountId, organisationId],
+  )
+  const [row] = rows
   return row && { ...rightsOf(row.role, row.own), sso_required: row.sso_required }
 }
 
@@ -83,96 +81,72 @@ export async function findMembers(
   return rows
 }
 
+const MEMBERS = `select m.account_id, a.email, a.full_name, m.role, m.created_at
+  from platform.organisation_members m join platform.accounts a on a.id = m.account_id where m.organisation_id = $1`
+
 /** listMembers returns all members in the order in which they joined. */
-export function listMembers(db: ControlPlane, organisationId: string): Promise<MemberRow[]> {
-  return members(db, organisationId)
-    .orderBy('organisation_members.created_at')
-    .orderBy('account_id')
-    .execute()
+export async function listMembers(db: Queryable, organisationId: string): Promise<MemberRow[]> {
+  const sql = `${MEMBERS} order by m.created_at, m.account_id`
+  return (await db.query<MemberRow>(sql, [organisationId])).rows
 }
 
-export function findMember(
-  db: ControlPlane,
+export async function findMember(
+  db: Queryable,
   organisationId: string,
   accountId: string,
 ): Promise<MemberRow | undefined> {
-  return members(db, organisationId).where('account_id', '=', accountId).executeTakeFirst()
+  const sql = `${MEMBERS} and m.account_id = $2`
+  return (await db.query<MemberRow>(sql, [organisationId, accountId])).rows[0]
 }
 
 /** findAccountId finds an account by its address, ignoring case. */
-export async function findAccountId(db: ControlPlane, email: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where(sql<boolean>`lower(email) = lower(${email})`)
-    .executeTakeFirst()
-  return row?.id
+export async function findAccountId(db: Queryable, email: string): Promise<string | undefined> {
+  const sql = 'select id from platform.accounts where lower(email) = lower($1)'
+  return (await db.query<{ id: string }>(sql, [email])).rows[0]?.id
 }
 
 /** hasProvenEmail reports whether an account has proven the address that it has. */
-export async function hasProvenEmail(db: ControlPlane, accountId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', accountId)
-    .where(sql<boolean>`verified_email = lower(email)`)
-    .executeTakeFirst()
-  return row !== undefined
+export async function hasProvenEmail(db: Queryable, accountId: string): Promise<boolean> {
+  const sql = 'select from platform.accounts where id = $1 and verified_email = lower(email)'
+  return (await db.query(sql, [accountId])).rowCount === 1
 }
 
-export async function countOwners(db: ControlPlane, organisationId: string): Promise<number> {
-  const { owners } = await db
-    .selectFrom('organisation_members')
-    .select((eb) => eb.fn.countAll<string>().as('owners'))
-    .where('organisation_id', '=', organisationId)
-    .where('role', '=', 'owner')
-    .executeTakeFirstOrThrow()
-  return Number(owners)
+export async function countOwners(db: Queryable, organisationId: string): Promise<number> {
+  const { rows } = await db.query<{ owners: number }>(
+    `select count(*)::int as owners from platform.organisation_members where organisation_id = $1 and role = 'owner'`,
+    [organisationId],
+  )
+  return rows[0]?.owners ?? 0
 }
 
 /** insertMember reports whether the account was not a member yet. */
 export async function insertMember(
-  db: ControlPlane,
+  db: Queryable,
   member: { organisation_id: string; account_id: string; role: OrganisationRole; created_at: Date },
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('organisation_members')
-    .values(member)
-    .onConflict((conflict) => conflict.columns(['organisation_id', 'account_id']).doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  const { rowCount } = await db.query(
+    `insert into platform.organisation_members (organisation_id, account_id, role, created_at)
+     values ($1, $2, $3, $4) on conflict (organisation_id, account_id) do nothing`,
+    [member.organisation_id, member.account_id, member.role, member.created_at],
+  )
+  return rowCount === 1
 }
 
 export async function updateRole(
-  db: ControlPlane,
+  db: Queryable,
   organisationId: string,
   accountId: string,
   role: OrganisationRole | null,
 ): Promise<void> {
-  await db
-    .updateTable('organisation_members')
-    .set({ role })
-    .where('organisation_id', '=', organisationId)
-    .where('account_id', '=', accountId)
-    .execute()
+  await db.query(
+    'update platform.organisation_members set role = $3 where organisation_id = $1 and account_id = $2',
+    [organisationId, accountId, role],
+  )
 }
 
-export async function deleteMember(
-  db: ControlPlane,
-  organisationId: string,
-  accountId: string,
-): Promise<void> {
-  await db
-    .deleteFrom('organisation_members')
-    .where('organisation_id', '=', organisationId)
-    .where('account_id', '=', accountId)
-    .execute()
-}
-
-function members(db: ControlPlane, organisationId: string) {
-  return db
-    .selectFrom('organisation_members')
-    .innerJoin('accounts', 'accounts.id', 'account_id')
-    .select(['account_id', 'email', 'full_name', 'role', 'organisation_members.created_at'])
-    .where('organisation_id', '=', organisationId)
+export async function deleteMember(db: Queryable, organisationId: string, accountId: string): Promise<void> {
+  await db.query('delete from platform.organisation_members where organisation_id = $1 and account_id = $2', [
+    organisationId,
+    accountId,
+  ])
 }

@@ -1,6 +1,6 @@
 // Members: who can add, change and remove whom, and that an organisation always keeps an owner.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OrganisationRole } from '#platform/db/control-plane.ts'
+import type { OrganisationRole } from '#platform/credentials/permissions.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
 let app: TestApp

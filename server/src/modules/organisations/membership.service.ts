@@ -3,7 +3,7 @@ import type { DashboardActor } from '#platform/credentials/actor.ts'
 import { type MemberRights, requirePermission } from '#platform/credentials/member-rights.ts'
 import type { Permission } from '#platform/credentials/permissions.ts'
 import { limitToToken, type Place, reaches } from '#platform/credentials/token-scope.ts'
-import type { ControlPlane } from '#platform/db/control-plane.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { forbidden, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findRights, type HeldRights } from './members.store.ts'
@@ -13,7 +13,7 @@ export type { Membership } from './organisations.store.ts'
 
 /** requireMembership returns the organisation with the caller's rights; it throws 403, or 404 if there is none. */
 export async function requireMembership(
-  db: ControlPlane,
+  db: Queryable,
   actor: DashboardActor,
   organisationId: string,
 ): Promise<store.Membership> {
@@ -26,21 +26,21 @@ export async function requireMembership(
 
 /** rightsIn returns what an account may do in a place, or undefined if it is not a member of the organisation. */
 export async function rightsIn(
-  { controlPlane }: Platform,
+  { clusters }: Platform,
   actor: DashboardActor,
   place: Place,
 ): Promise<MemberRights | undefined> {
-  const rights = await findRights(controlPlane, place.organisation, actor.account_id)
+  const rights = await findRights(clusters.main.admin, place.organisation, actor.account_id)
   return rights && limited(rights, actor, place)
 }
 
 /** listMemberships returns the organisations that an account reaches, with its rights there, the oldest first. */
 export async function listMemberships(
-  { controlPlane }: Platform,
+  { clusters }: Platform,
   actor: DashboardActor,
 ): Promise<store.Membership[]> {
   const { token } = actor
-  const all = await store.listMemberships(controlPlane, actor.account_id)
+  const all = await store.listMemberships(clusters.main.admin, actor.account_id)
   return all
     .filter(({ id }) => token === undefined || reaches(token, { organisation: id }))
     .map((one) => ({ ...one, ...limited(one, actor, { organisation: one.id }) }))
@@ -89,9 +89,9 @@ export interface LockedWork {
 export function withOrganisationLock<T>(
   platform: Platform,
   { actor, organisationId, permission }: LockedWork,
-  work: (db: ControlPlane, membership: store.Membership) => Promise<T>,
+  work: (db: Queryable, membership: store.Membership) => Promise<T>,
 ): Promise<T> {
-  return platform.controlPlane.transaction().execute(async (db) => {
+  return transaction(platform.clusters.main.admin, async (db) => {
     await store.lockOrganisation(db, organisationId)
     const membership = await requireMembership(db, actor, organisationId)
     if (permission !== undefined) requirePermission(membership, permission)

@@ -12,7 +12,7 @@ export function organisationsModule(platform: Platform): Module & Memberships {
     routes: (api) => organisationRoutes(api, platform),
     resolvers: {
       membership: members.membership,
-      organisation: async (id) => (await findOrganisation(platform.controlPlane, id)) !== undefined,
+      organisation: async (id) => (await findOrganisation(platform.clusters.main.admin, id)) !== undefined,
     },
     ...members,
   }

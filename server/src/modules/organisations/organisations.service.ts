@@ -4,7 +4,7 @@ import type { DashboardActor } from '#platform/credentials/actor.ts'
 import type { MemberRights } from '#platform/credentials/member-rights.ts'
 import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
 import type { Place } from '#platform/credentials/token-scope.ts'
-import type { ControlPlane } from '#platform/db/control-plane.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { MEMBERS_TOPIC } from './members.service.ts'
@@ -29,7 +29,7 @@ export function memberships(platform: Platform): Memberships {
 
 /** personalOrganisation returns the organisation that was created with the account, or throws 400. */
 export async function personalOrganisation(platform: Platform, accountId: string): Promise<{ id: string }> {
-  const organisation = await store.findPersonalOrganisation(platform.controlPlane, accountId)
+  const organisation = await store.findPersonalOrganisation(platform.clusters.main.admin, accountId)
   if (organisation === undefined) {
     throw new AppError('invalid_input', 'organisation_id is required: you have no personal organisation.')
   }
@@ -39,7 +39,7 @@ export async function personalOrganisation(platform: Platform, accountId: string
 /** createPersonalOrganisation creates the personal organisation of a new account inside the caller's transaction. */
 export async function createPersonalOrganisation(
   platform: Platform,
-  db: ControlPlane,
+  db: Queryable,
   { id, full_name }: { id: string; full_name: string },
 ): Promise<void> {
   await insertOwned(platform, db, id, { name: `${full_name}'s organisation`, is_personal: true })
@@ -47,7 +47,7 @@ export async function createPersonalOrganisation(
 
 /** createOrganisation creates an organisation with the account as its owner. */
 export function createOrganisation(platform: Platform, caller: Caller, { name }: { name: string }) {
-  return platform.controlPlane.transaction().execute(async (db) => {
+  return transaction(platform.clusters.main.admin, async (db) => {
     const made = await insertOwned(platform, db, caller.accountId, { name, is_personal: false })
     const entry = { action: 'organisation.create', target: made.id }
     await recordInOrganisation(db, caller, made.id, entry)
@@ -61,7 +61,7 @@ export async function listOrganisations(platform: Platform, actor: DashboardActo
 
 /** getOrganisation returns an organisation of the account, or throws 403 or 404. */
 export async function getOrganisation(platform: Platform, actor: DashboardActor, id: string) {
-  return presentOrganisation(await requireMembership(platform.controlPlane, actor, id))
+  return presentOrganisation(await requireMembership(platform.clusters.main.admin, actor, id))
 }
 
 export async function updateOrganisation(
@@ -100,7 +100,7 @@ export function removeOrganisation(platform: Platform, caller: Caller, id: strin
 
 async function insertOwned(
   platform: Platform,
-  db: ControlPlane,
+  db: Queryable,
   accountId: string,
   fields: { name: string; is_personal: boolean },
 ) {

@@ -1,102 +1,104 @@
 // The SQL of organisations: table `platform.organisations`, joined with the rights of the calling account.
-import type { Insertable, Selectable } from 'kysely'
 import { type MemberRights, rightsOf } from '#platform/credentials/member-rights.ts'
-import type { ControlPlane, ControlPlaneTables } from '#platform/db/control-plane.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { type HeldRights, OWN_PERMISSIONS, SSO_REQUIRED } from './members.store.ts'
 
-export type OrganisationRow = Selectable<ControlPlaneTables['organisations']>
+/** OrganisationRow is a stored organisation. */
+export interface OrganisationRow {
+  readonly id: string
+  readonly name: string
+  readonly is_personal: boolean
+  readonly created_at: Date
+  readonly updated_at: Date
+}
 
 /** Membership is an organisation with what one of its members may do. */
 export interface Membership extends OrganisationRow, HeldRights {}
 
+interface MembershipRow extends OrganisationRow {
+  readonly role: MemberRights['role']
+  readonly own: string[]
+  readonly sso_required: boolean
+}
+
+const COLUMNS = 'o.id, o.name, o.is_personal, o.created_at, o.updated_at'
+const MEMBERSHIPS = `select ${COLUMNS}, m.role, ${OWN_PERMISSIONS} as own, ${SSO_REQUIRED} as sso_required
+  from platform.organisations o join platform.organisation_members m on m.organisation_id = o.id
+  where m.account_id = $1`
+
 /** listMemberships returns the organisations of an account, the oldest first. */
-export async function listMemberships(db: ControlPlane, accountId: string): Promise<Membership[]> {
-  const rows = await memberships(db, accountId)
-    .orderBy('organisations.created_at')
-    .orderBy('organisations.id')
-    .execute()
-  return rows.map(withRights)
+export async function listMemberships(db: Queryable, accountId: string): Promise<Membership[]> {
+  const sql = `${MEMBERSHIPS} order by o.created_at, o.id`
+  return (await db.query<MembershipRow>(sql, [accountId])).rows.map(withRights)
 }
 
 /** findMembership returns an organisation if the account is a member. */
 export async function findMembership(
-  db: ControlPlane,
+  db: Queryable,
   accountId: string,
   organisationId: string,
 ): Promise<Membership | undefined> {
-  const row = await memberships(db, accountId)
-    .where('organisations.id', '=', organisationId)
-    .executeTakeFirst()
-  return row && withRights(row)
+  const { rows } = await db.query<MembershipRow>(`${MEMBERSHIPS} and o.id = $2`, [accountId, organisationId])
+  return rows[0] && withRights(rows[0])
 }
 
 /** findPersonalOrganisation returns the organisation that was created with the account. */
-export function findPersonalOrganisation(
-  db: ControlPlane,
+export async function findPersonalOrganisation(
+  db: Queryable,
   accountId: string,
 ): Promise<OrganisationRow | undefined> {
   // A personal organisation can have other members, but only one owner.
-  return memberships(db, accountId)
-    .where('is_personal', '=', true)
-    .where('role', '=', 'owner')
-    .executeTakeFirst()
+  const { rows } = await db.query<OrganisationRow>(
+    `select ${COLUMNS} from platform.organisations o
+     join platform.organisation_members m on m.organisation_id = o.id
+     where m.account_id = $1 and o.is_personal and m.role = 'owner'`,
+    [accountId],
+  )
+  return rows[0]
 }
 
 /** findOrganisation does not check membership. */
-export function findOrganisation(db: ControlPlane, id: string): Promise<OrganisationRow | undefined> {
-  return db.selectFrom('organisations').selectAll().where('id', '=', id).executeTakeFirst()
+export async function findOrganisation(db: Queryable, id: string): Promise<OrganisationRow | undefined> {
+  const sql = `select ${COLUMNS} from platform.organisations o where id = $1`
+  return (await db.query<OrganisationRow>(sql, [id])).rows[0]
 }
 
 /** lockOrganisation serialises changes of an organisation's members, until the transaction ends. */
-export async function lockOrganisation(db: ControlPlane, id: string): Promise<void> {
-  await db.selectFrom('organisations').select('id').where('id', '=', id).forUpdate().execute()
+export async function lockOrganisation(db: Queryable, id: string): Promise<void> {
+  await db.query('select from platform.organisations where id = $1 for update', [id])
 }
 
-export function insertOrganisation(
-  db: ControlPlane,
-  organisation: Insertable<ControlPlaneTables['organisations']>,
+export async function insertOrganisation(
+  db: Queryable,
+  { name, is_personal, created_at, updated_at }: Omit<OrganisationRow, 'id'>,
 ): Promise<OrganisationRow> {
-  return db.insertInto('organisations').values(organisation).returningAll().executeTakeFirstOrThrow()
+  const { rows } = await db.query<OrganisationRow>(
+    `insert into platform.organisations as o (name, is_personal, created_at, updated_at) values ($1, $2, $3, $4)
+     returning ${COLUMNS}`,
+    [name, is_personal, created_at, updated_at],
+  )
+  return rows[0] as OrganisationRow
 }
 
-export async function updateOrganisation(
-  db: ControlPlane,
-  id: string,
-  name: string,
-  now: Date,
-): Promise<void> {
-  await db.updateTable('organisations').set({ name, updated_at: now }).where('id', '=', id).execute()
+export async function updateOrganisation(db: Queryable, id: string, name: string, now: Date): Promise<void> {
+  await db.query('update platform.organisations set name = $2, updated_at = $3 where id = $1', [
+    id,
+    name,
+    now,
+  ])
 }
 
 /** hasProjects counts projects that are still being deleted, too. */
-export async function hasProjects(db: ControlPlane, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('projects')
-    .select('id')
-    .where('organisation_id', '=', id)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+export async function hasProjects(db: Queryable, id: string): Promise<boolean> {
+  const sql = 'select from platform.projects where organisation_id = $1 limit 1'
+  return (await db.query(sql, [id])).rowCount === 1
 }
 
 /** deleteOrganisation deletes an organisation with its members and invitations. */
-export async function deleteOrganisation(db: ControlPlane, id: string): Promise<void> {
-  await db.deleteFrom('organisations').where('id', '=', id).execute()
+export async function deleteOrganisation(db: Queryable, id: string): Promise<void> {
+  await db.query('delete from platform.organisations where id = $1', [id])
 }
 
-function memberships(db: ControlPlane, accountId: string) {
-  return db
-    .selectFrom('organisations')
-    .innerJoin('organisation_members', 'organisation_members.organisation_id', 'organisations.id')
-    .selectAll('organisations')
-    .select(['organisation_members.role', OWN_PERMISSIONS.as('own'), SSO_REQUIRED.as('sso_required')])
-    .where('organisation_members.account_id', '=', accountId)
-}
-
-function withRights({
-  own,
-  role,
-  ...row
-}: OrganisationRow & { role: MemberRights['role']; own: string[]; sso_required: boolean }): Membership {
+function withRights({ own, role, ...row }: MembershipRow): Membership {
   return { ...row, ...rightsOf(role, own) }
 }

@@ -1,7 +1,7 @@
 // Organisations: creating, renaming, deleting, and the required roles.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OrganisationRole } from '#platform/credentials/permissions.ts'
 import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
-import type { OrganisationRole } from '#platform/db/control-plane.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
 let app: TestApp

@@ -1,21 +1,22 @@
 // Members that single sign-on adds, without anybody who invites them.
-import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.ts'
+import type { OrganisationRole } from '#platform/credentials/permissions.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { findAccountId, findMember, insertMember } from './members.store.ts'
 import { lockOrganisation } from './organisations.store.ts'
 
 /** accountWith returns the id of the account with an address, ignoring case, or undefined. */
-export function accountWith(db: ControlPlane, email: string): Promise<string | undefined> {
+export function accountWith(db: Queryable, email: string): Promise<string | undefined> {
   return findAccountId(db, email)
 }
 
 /** lockForMember locks an organisation to which a member is added; it comes before the lock of their account. */
-export function lockForMember(db: ControlPlane, organisationId: string): Promise<void> {
+export function lockForMember(db: Queryable, organisationId: string): Promise<void> {
   return lockOrganisation(db, organisationId)
 }
 
 /** addProvisioned makes an account a member inside the caller's transaction; it reports whether it was none yet. */
 export function addProvisioned(
-  db: ControlPlane,
+  db: Queryable,
   organisation_id: string,
   account_id: string,
   role: OrganisationRole,
@@ -25,10 +26,6 @@ export function addProvisioned(
 }
 
 /** isMember reports whether an account is a member of an organisation. */
-export async function isMember(
-  db: ControlPlane,
-  organisationId: string,
-  accountId: string,
-): Promise<boolean> {
+export async function isMember(db: Queryable, organisationId: string, accountId: string): Promise<boolean> {
   return (await findMember(db, organisationId, accountId)) !== undefined
 }

@@ -113,11 +113,7 @@ class Undone extends Error {}
 
 test('PostgreSQL runs what is let through, and would not run what is refused', async () => {
   const random = randomFrom(20_261_127)
-  const record = (await app.platform.controlPlane
-    .selectFrom('projects')
-    .selectAll()
-    .where('id', '=', project.id)
-    .executeTakeFirstOrThrow()) as ProjectRecord
+  const record = (await createProjectLookup(app.platform)(project.id)) as ProjectRecord
   const scope = { project: record, author: { id: record.id, email: 'owner@example.com' } }
   const outcomes = { refused: 0, accepted: 0 }
   for (let round = 0; round < 60; round += 1) {
@@ -175,3 +171,5 @@ test('PostgreSQL runs what is let through, and would not run what is refused', a
   expect(outcomes.refused).toBeGreaterThan(5)
   expect(outcomes.accepted).toBeGreaterThan(5)
 })
+
+import { createProjectLookup } from '#modules/projects/projects.service.ts'

@@ -73,11 +73,7 @@ beforeAll(async () => {
   }
   await call('POST', '', body)
   await call('POST', '', { name: 'teams', columns: [{ name: 'name', data_type: 'text' }] })
-  record = (await app.platform.controlPlane
-    .selectFrom('projects')
-    .selectAll()
-    .where('id', '=', project.id)
-    .executeTakeFirstOrThrow()) as ProjectRecord
+  record = (await createProjectLookup(app.platform)(project.id)) as ProjectRecord
   table = await app.platform.shapes.get(record, 'notes')
   // Whoever cannot read a file can write no row that holds it, whatever the policies of the row say.
   await call('POST', '/storage_objects/rls', { action: 'select', subject: 'public', effect: 'allow' })
@@ -154,3 +150,5 @@ test('the candidates among users include all whom the rule allows', async () => 
   }
   expect([...outcomes].toSorted()).toEqual(['all', 'check', 'lookups', 'none'])
 }, 300_000)
+
+import { createProjectLookup } from '#modules/projects/projects.service.ts'

@@ -40,11 +40,7 @@ beforeAll(async () => {
     },
   })
   table = data.id
-  record = (await app.platform.controlPlane
-    .selectFrom('projects')
-    .selectAll()
-    .where('id', '=', project.id)
-    .executeTakeFirstOrThrow()) as ProjectRecord
+  record = (await createProjectLookup(app.platform)(project.id)) as ProjectRecord
 })
 
 afterAll(async () => {
@@ -201,3 +197,5 @@ test('a deny wins over every allow', async () => {
     }
   })
 })
+
+import { createProjectLookup } from '#modules/projects/projects.service.ts'

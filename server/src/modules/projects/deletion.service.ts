@@ -5,7 +5,7 @@ import { type AuditSource, recordAudit, recordAuditIn } from '#platform/audit/au
 import type { Caller } from '#platform/audit/caller.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { requirePermission } from '#platform/credentials/member-rights.ts'
-import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { notify } from '#platform/events/platform-events.ts'
 import { answerTo } from '#platform/http/answers/minimal-answers.ts'
@@ -27,13 +27,12 @@ export async function removeProject(platform: Platform, source: AuditSource): Pr
   const { id, name, organisation_id } = project
   const graceMs = platform.config.projectGraceDays * DAY_MS
   const deleteAt = new Date(platform.clock.now().getTime() + graceMs)
-  await platform.controlPlane.transaction().execute(async (transaction) => {
-    if (!(await store.markDeleting(transaction.withSchema('platform'), id, deleteAt)))
-      throw notFound('The project')
+  await transaction(platform.clusters.main.admin, async (db) => {
+    if (!(await store.markDeleting(db, id, deleteAt))) throw notFound('The project')
     const entry = { action: 'projects.delete', target: id, before: { name } }
-    await recordAudit(queryableOf(transaction), source, entry)
+    await recordAudit(db, source, entry)
     // Organisations take turns: jobs of the project itself are deleted.
-    if (graceMs === 0) await platform.jobs.send(DELETE_JOB, { id }, transaction, organisation_id)
+    if (graceMs === 0) await platform.jobs.send(DELETE_JOB, { id }, db, organisation_id)
   })
   await invalidate(platform, id)
   return deleteAt
@@ -47,17 +46,17 @@ export async function restoreProject(
   id: string,
 ): Promise<unknown> {
   const now = platform.clock.now()
-  const deleted = await store.findInAnyState(platform.controlPlane, id)
+  const deleted = await store.findInAnyState(platform.clusters.main.admin, id)
   const rights =
     deleted &&
     (await rightsIn(platform, caller.actor, { organisation: deleted.organisation_id, project: id }))
   if (deleted === undefined || rights === undefined) throw notFound('The project')
   requirePermission(rights, 'projects:delete')
-  await platform.controlPlane.transaction().execute(async (transaction) => {
-    if (!(await store.restore(transaction.withSchema('platform'), id, now))) throw notFound('The project')
+  await transaction(platform.clusters.main.admin, async (db) => {
+    if (!(await store.restore(db, id, now))) throw notFound('The project')
     const place = { organisation: deleted.organisation_id, project: id }
     const entry = { action: 'projects.restore', target: id, after: { name: deleted.name } }
-    await recordAuditIn(queryableOf(transaction), place, caller, entry)
+    await recordAuditIn(db, place, caller, entry)
   })
   await invalidate(platform, id)
   const project = await find(id)
@@ -66,29 +65,29 @@ export async function restoreProject(
 }
 
 /** queueDueDeletions has projects deleted whose time has come, and those whose job was lost or has failed for a week. */
-export async function queueDueDeletions({ controlPlane, jobs, clock }: Platform): Promise<void> {
-  await controlPlane.transaction().execute(async (transaction) => {
-    const due = await store.lockDue(transaction.withSchema('platform'), clock.now(), QUEUED_AT_ONCE)
-    const { rows } = await queryableOf(transaction).query<{ id: string }>(
+export async function queueDueDeletions({ clusters, jobs, clock }: Platform): Promise<void> {
+  await transaction(clusters.main.admin, async (db) => {
+    const due = await store.lockDue(db, clock.now(), QUEUED_AT_ONCE)
+    const { rows } = await db.query<{ id: string }>(
       `select data ->> 'id' as id from jobs.job where name = $1 and state <> 'completed' and data ->> 'id' = any($2)`,
       [DELETE_JOB, due.map(({ id }) => id)],
     )
     const queued = new Set(rows.map(({ id }) => id))
     for (const { id, organisation_id } of due)
-      if (!queued.has(id)) await jobs.send(DELETE_JOB, { id }, transaction, organisation_id)
+      if (!queued.has(id)) await jobs.send(DELETE_JOB, { id }, db, organisation_id)
   })
 }
 
 /** projectDeletion returns the job that removes a project. */
 export function projectDeletion(platform: Platform): JobDefinition<{ id: string }> {
-  const { clusters, blobs, controlPlane, clock } = platform
+  const { clusters, blobs, clock } = platform
   return {
     name: DELETE_JOB,
     retries: 10,
     // One of an organisation at a time, so that a large project delays no other organisation's.
     atOnce: 2,
     run: async ({ id }) => {
-      const project = await store.beginPurge(controlPlane, id, clock.now())
+      const project = await store.beginPurge(clusters.main.admin, id, clock.now())
       if (project === undefined) return
       const places: Places = {
         main: clusters.main,
@@ -96,17 +95,15 @@ export function projectDeletion(platform: Platform): JobDefinition<{ id: string 
         blobs,
       }
       // Before the usage goes that the last invoice is computed from.
-      await controlPlane
-        .transaction()
-        .execute((transaction) => closeProject(platform, queryableOf(transaction), id))
-      await runSteps(controlPlane, places, id)
-      await controlPlane.transaction().execute(async (transaction) => {
-        await notify(platform, queryableOf(transaction), {
+      await transaction(clusters.main.admin, (db) => closeProject(platform, db, id))
+      await runSteps(clusters.main.admin, places, id)
+      await transaction(clusters.main.admin, async (db) => {
+        await notify(platform, db, {
           type: 'project.deleted',
           projectId: id,
           message: 'The project was deleted.',
         })
-        await store.deleteProject(transaction.withSchema('platform'), id)
+        await store.deleteProject(db, id)
       })
       // Once more: what was read while the steps ran is forgotten too.
       await invalidate(platform, id)
@@ -116,7 +113,7 @@ export function projectDeletion(platform: Platform): JobDefinition<{ id: string 
 }
 
 // What requests have written that were under way goes with the next pass; what still comes then is left to the job's retries.
-async function runSteps(db: ControlPlane, places: Places, id: string): Promise<void> {
+async function runSteps(db: Queryable, places: Places, id: string): Promise<void> {
   for (let pass = 1; ; pass++) {
     try {
       for (const [done, { run }] of DELETION_STEPS.entries()) {

@@ -1,6 +1,5 @@
 // The SQL of deletions: the status of `platform.projects`, from active over deleting to purging, and the end of the row.
-import type { ControlPlane } from '#platform/db/control-plane.ts'
-
+import type { Queryable } from '#platform/db/transaction.ts'
 /** DeletedProject is a project, as far as its deletion needs it. */
 export interface DeletedProject {
   readonly id: string
@@ -9,69 +8,59 @@ export interface DeletedProject {
   readonly cluster: string
 }
 
-const COLUMNS = ['id', 'organisation_id', 'name', 'cluster'] as const
+const COLUMNS = 'id, organisation_id, name, cluster'
 
 /** markDeleting takes a project out of service; returns false where it is not active any more. */
-export async function markDeleting(db: ControlPlane, id: string, deleteAt: Date): Promise<boolean> {
-  const marked = await db
-    .updateTable('projects')
-    .set({ status: 'deleting', delete_at: deleteAt })
-    .where('id', '=', id)
-    .where('status', '=', 'active')
-    .returning('id')
-    .executeTakeFirst()
-  return marked !== undefined
+export async function markDeleting(db: Queryable, id: string, deleteAt: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update platform.projects set status = 'deleting', delete_at = $2 where id = $1 and status = 'active'`,
+    [id, deleteAt],
+  )
+  return rowCount === 1
 }
 
 /** findInAnyState returns a project, whether or not it is being deleted. */
-export function findInAnyState(db: ControlPlane, id: string): Promise<DeletedProject | undefined> {
-  return db.selectFrom('projects').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+export async function findInAnyState(db: Queryable, id: string): Promise<DeletedProject | undefined> {
+  const sql = `select ${COLUMNS} from platform.projects where id = $1`
+  return (await db.query<DeletedProject>(sql, [id])).rows[0]
 }
 
 /** restore puts a project back into service; returns false where its deletion has begun meanwhile. */
-export async function restore(db: ControlPlane, id: string, now: Date): Promise<boolean> {
-  const restored = await db
-    .updateTable('projects')
-    .set({ status: 'active', delete_at: null, updated_at: now })
-    .where('id', '=', id)
-    .where('status', '=', 'deleting')
-    .where('delete_at', '>', now)
-    .returning('id')
-    .executeTakeFirst()
-  return restored !== undefined
+export async function restore(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update platform.projects set status = 'active', delete_at = null, updated_at = $2
+     where id = $1 and status = 'deleting' and delete_at > $2`,
+    [id, now],
+  )
+  return rowCount === 1
 }
 
 /** beginPurge makes a deletion final and returns the project; undefined where it is not due, was restored or is gone. */
-export function beginPurge(db: ControlPlane, id: string, now: Date): Promise<DeletedProject | undefined> {
-  return db
-    .updateTable('projects')
-    .set({ status: 'purging' })
-    .where('id', '=', id)
-    .where('status', '!=', 'active')
-    .where('delete_at', '<=', now)
-    .returning(COLUMNS)
-    .executeTakeFirst()
+export async function beginPurge(db: Queryable, id: string, now: Date): Promise<DeletedProject | undefined> {
+  const { rows } = await db.query<DeletedProject>(
+    `update platform.projects set status = 'purging' where id = $1 and status <> 'active' and delete_at <= $2
+     returning ${COLUMNS}`,
+    [id, now],
+  )
+  return rows[0]
 }
 
 /** noteProgress stores how many steps of a deletion are done. */
-export async function noteProgress(db: ControlPlane, id: string, done: number): Promise<void> {
-  await db.updateTable('projects').set({ deletion_steps_done: done }).where('id', '=', id).execute()
+export async function noteProgress(db: Queryable, id: string, done: number): Promise<void> {
+  await db.query('update platform.projects set deletion_steps_done = $2 where id = $1', [id, done])
 }
 
 /** lockDue returns some projects that are due, and keeps other nodes from them until the transaction ends. */
-export function lockDue(db: ControlPlane, now: Date, most: number): Promise<DeletedProject[]> {
-  return db
-    .selectFrom('projects')
-    .select(COLUMNS)
-    .where('delete_at', '<=', now)
-    .orderBy('delete_at')
-    .limit(most)
-    .forUpdate()
-    .skipLocked()
-    .execute()
+export async function lockDue(db: Queryable, now: Date, most: number): Promise<DeletedProject[]> {
+  const { rows } = await db.query<DeletedProject>(
+    `select ${COLUMNS} from platform.projects where delete_at <= $1 order by delete_at limit $2
+     for update skip locked`,
+    [now, most],
+  )
+  return rows
 }
 
 /** deleteProject deletes the row of a project of which nothing else is left. */
-export async function deleteProject(db: ControlPlane, id: string): Promise<void> {
-  await db.deleteFrom('projects').where('id', '=', id).execute()
+export async function deleteProject(db: Queryable, id: string): Promise<void> {
+  await db.query('delete from platform.projects where id = $1', [id])
 }

@@ -2,7 +2,7 @@
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { detachFromSharedPool } from '#platform/db/clusters/detach-from-shared-pool.ts'
 import type { Platform } from '#platform/platform.ts'
-import { updateProject } from './projects.store.ts'
+import { markOwnLogin } from './projects.store.ts'
 
 /**
  * requireOwnLogin must be awaited before any code that a project wrote is stored. It is permanent: code can hide in a
@@ -13,7 +13,6 @@ export async function requireOwnLogin(platform: Platform, project: ProjectRecord
   const { admin } = platform.clusters.main
   const announce = () => platform.invalidations.publish('shared-pool', project.cluster, admin)
   await detachFromSharedPool(platform.clusters.of(project), project.id, announce)
-  const updated_at = platform.clock.now()
-  await updateProject(platform.controlPlane, project.id, { own_login: true, updated_at })
+  await markOwnLogin(admin, project.id, platform.clock.now())
   await platform.invalidations.publish('project', project.id, admin)
 }

@@ -10,7 +10,7 @@ import type { DashboardActor, FindProject, ProjectRecord } from '#platform/crede
 import { requirePermission } from '#platform/credentials/member-rights.ts'
 import { allows, isLimited } from '#platform/credentials/token-scope.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
-import { queryableOf } from '#platform/db/control-plane.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
 import { pageOf } from '#platform/http/routes/keyset-pages.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -22,7 +22,7 @@ import { provisionProject } from './provision.ts'
 /** createProjectLookup returns the cached lookup by id that every request to a project uses. */
 export function createProjectLookup(platform: Platform): FindProject {
   const projects = new LookupCache<ProjectRecord>(platform.clock, 20_000, (id) =>
-    store.findProject(platform.controlPlane, id),
+    store.findProject(platform.clusters.main.admin, id),
   )
   platform.invalidations.on('project', (id) => projects.forget(id))
   return (id) => projects.find(id)
@@ -44,11 +44,11 @@ export async function createProject(
   const row = { id, organisation_id: organisationId, name: input.name, cluster: cluster.name }
   // Each creation needs two connections of the administrator's pool: too many at once would all wait for their second.
   return platform.gates.provision.run({ project: organisationId, account: accountId }, () =>
-    platform.controlPlane.transaction().execute(async (transaction) => {
-      const project = await store.insertProject(transaction.withSchema('platform'), row)
+    transaction(platform.clusters.main.admin, async (db) => {
+      const project = await store.insertProject(db, row)
       await provisionProject(cluster, id)
       const entry = { action: 'projects.create', target: id, after: { name: input.name } }
-      await recordAudit(queryableOf(transaction), { ...caller, project }, entry)
+      await recordAudit(db, { ...caller, project }, entry)
       return project
     }),
   )
@@ -82,18 +82,15 @@ export async function updateProject(
   )
   if (changed.length === 0) return project
   const updated_at = platform.clock.now()
-  const updated = await platform.controlPlane.transaction().execute(async (transaction) => {
-    const row = await store.updateProject(transaction.withSchema('platform'), project.id, {
-      ...input,
-      updated_at,
-    })
+  const updated = await transaction(platform.clusters.main.admin, async (db) => {
+    const row = await store.updateProject(db, project.id, { ...input, updated_at })
     const event = { type: 'project.updated', data: { id: project.id, name: row.name } }
-    if (changed.includes('name')) await queueEvent(platform, queryableOf(transaction), project.id, event)
+    if (changed.includes('name')) await queueEvent(platform, db, project.id, event)
     const [before, after] = [project, row].map((of) =>
       Object.fromEntries(changed.map((field) => [field, of[field]])),
     )
     const entry = { action: 'projects.update', target: project.id, before, after }
-    await recordAudit(queryableOf(transaction), source, entry)
+    await recordAudit(db, source, entry)
     return row
   })
   await invalidate(platform, project.id)

@@ -5,7 +5,7 @@ import { type AuditSource, recordAuditIn } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/audit/caller.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { requirePermission } from '#platform/credentials/member-rights.ts'
-import { queryableOf } from '#platform/db/control-plane.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import { conflict, forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { invalidate } from './projects.service.ts'
@@ -24,14 +24,14 @@ export async function transferProject(
   if (rights === undefined)
     throw forbidden('not_a_member', 'You are not a member of the organisation that gets the project.')
   requirePermission(rights, 'projects:create')
-  const moved = await platform.controlPlane.transaction().execute(async (transaction) => {
-    const row = await moveProject(transaction.withSchema('platform'), project, organisationId, at)
+  const moved = await transaction(platform.clusters.main.admin, async (db) => {
+    const row = await moveProject(db, project, organisationId, at)
     if (row === undefined)
       throw conflict('changed_meanwhile', 'The project was moved or deleted at the same time.')
     const [before, after] = [{ organisation_id: from }, { organisation_id: organisationId }]
     const entry = { action: 'projects.transfer', target: id, details: { name: row.name }, before, after }
     for (const organisation of [from, organisationId])
-      await recordAuditIn(queryableOf(transaction), { organisation, project: id }, source, entry)
+      await recordAuditIn(db, { organisation, project: id }, source, entry)
     return row
   })
   await invalidate(platform, id)

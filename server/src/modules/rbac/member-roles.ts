@@ -8,7 +8,7 @@ import {
 import { requireMembership } from '#modules/organisations/membership.service.ts'
 import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
 import { requireAll, requirePermission } from '#platform/credentials/member-rights.ts'
-import type { ControlPlane } from '#platform/db/control-plane.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { organisationOf } from './organisation-of.ts'
@@ -30,9 +30,9 @@ export async function listMemberRoles(
   organisationId: string | undefined,
 ) {
   const id = await organisationOf(platform, caller, organisationId)
-  const membership = await requireMembership(platform.controlPlane, caller.actor, id)
+  const membership = await requireMembership(platform.clusters.main.admin, caller.actor, id)
   if (userId !== caller.accountId || membership.byToken) requirePermission(membership, 'rbac:read')
-  return rolesOf(platform.controlPlane, id, userId)
+  return rolesOf(platform.clusters.main.admin, id, userId)
 }
 
 /** grantRole adds an own role, or replaces the built-in one. The caller needs all permissions of the role. */
@@ -65,7 +65,7 @@ async function changeRoles(
   caller: Caller,
   action: string,
   { organisation_id, userId, role_id }: RoleOfMember,
-  work: (db: ControlPlane, membership: Awaited<ReturnType<typeof requireMembership>>) => Promise<unknown>,
+  work: (db: Queryable, membership: Awaited<ReturnType<typeof requireMembership>>) => Promise<unknown>,
 ) {
   const id = await organisationOf(platform, caller, organisation_id)
   const roles = await change(platform, caller, id, async (db, membership) => {
@@ -81,14 +81,14 @@ async function changeRoles(
   return roles
 }
 
-async function rolesOf(db: ControlPlane, organisationId: string, userId: string) {
+async function rolesOf(db: Queryable, organisationId: string, userId: string) {
   const { role } = await getMember(db, organisationId, userId)
   const own = await store.listMemberRoles(db, organisationId, userId)
   return [...(role === null ? [] : [presentBuiltIn(role)]), ...own.map(presentRole)]
 }
 
 // A role of another organisation is like one that does not exist.
-async function findIn(db: ControlPlane, organisationId: string, id: string): Promise<store.RoleRow> {
+async function findIn(db: Queryable, organisationId: string, id: string): Promise<store.RoleRow> {
   const role = await findOwn(db, id)
   if (role.organisation_id !== organisationId) throw notFound('The role')
   return role

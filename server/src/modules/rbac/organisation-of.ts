@@ -16,5 +16,5 @@ export async function organisationOf(
 
 /** requireReader throws 403 or 404 unless the caller may see the roles of an organisation. */
 export async function requireReader(platform: Platform, { actor }: Caller, id: string): Promise<void> {
-  requirePermission(await requireMembership(platform.controlPlane, actor, id), 'rbac:read')
+  requirePermission(await requireMembership(platform.clusters.main.admin, actor, id), 'rbac:read')
 }

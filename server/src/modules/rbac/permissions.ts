@@ -20,7 +20,7 @@ export async function listPermissions(
 ) {
   const id = await organisationOf(platform, caller, organisationId)
   await requireReader(platform, caller, id)
-  const own = await store.listPermissions(platform.controlPlane, id)
+  const own = await store.listPermissions(platform.clusters.main.admin, id)
   return [...BUILT_IN, ...own.map(presentPermission)]
 }
 
@@ -64,7 +64,7 @@ export async function createPermission(
 
 /** removePermission deletes an own permission, which takes it from its roles. */
 export async function removePermission(platform: Platform, caller: Caller, id: string): Promise<void> {
-  const found = await store.findPermission(platform.controlPlane, id)
+  const found = await store.findPermission(platform.clusters.main.admin, id)
   if (found === undefined) throw notFound('The permission')
   const { organisation_id } = found
   await change(platform, caller, organisation_id, async (db) => {

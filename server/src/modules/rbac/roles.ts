@@ -4,8 +4,9 @@ import { publishMembers } from '#modules/organisations/members.service.ts'
 import { type Membership, withOrganisationLock } from '#modules/organisations/membership.service.ts'
 import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
 import { requireAll } from '#platform/credentials/member-rights.ts'
+import type { OrganisationRole } from '#platform/credentials/permissions.ts'
 import { BUILT_IN_ROLES, isPermission } from '#platform/credentials/permissions.ts'
-import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { answerTo } from '#platform/http/answers/minimal-answers.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -24,14 +25,14 @@ export function isBuiltIn(id: string): id is OrganisationRole {
 export async function listRoles(platform: Platform, caller: Caller, organisationId: string | undefined) {
   const id = await organisationOf(platform, caller, organisationId)
   await requireReader(platform, caller, id)
-  const own = await store.listRoles(platform.controlPlane, id)
+  const own = await store.listRoles(platform.clusters.main.admin, id)
   return [...builtInRoles(), ...own.map(presentRole)]
 }
 
 /** getRole returns a role to those who may see it, or throws 403 or 404. */
 export async function getRole(platform: Platform, caller: Caller, id: string) {
   if (isBuiltIn(id)) return presentBuiltIn(id)
-  const role = await findOwn(platform.controlPlane, id)
+  const role = await findOwn(platform.clusters.main.admin, id)
   await requireReader(platform, caller, role.organisation_id)
   return presentRole(role)
 }
@@ -68,7 +69,7 @@ export async function updateRole(
   id: string,
   changesOf: (role: store.RoleRow) => z.output<typeof roleUpdate>,
 ) {
-  const { organisation_id } = await findOwn(platform.controlPlane, id)
+  const { organisation_id } = await findOwn(platform.clusters.main.admin, id)
   const updated = await change(platform, caller, organisation_id, async (db, membership) => {
     const old = await findOwn(db, id)
     const changes = changesOf(old)
@@ -93,7 +94,7 @@ const MAX_PERMISSIONS = 200
 
 /** removeRole deletes an own role, which takes it from its members. */
 export async function removeRole(platform: Platform, caller: Caller, id: string): Promise<void> {
-  const { organisation_id } = await findOwn(platform.controlPlane, id)
+  const { organisation_id } = await findOwn(platform.clusters.main.admin, id)
   await change(platform, caller, organisation_id, async (db, membership) => {
     const role = await findOwn(db, id)
     requireAll(membership, role.permissions)
@@ -108,7 +109,7 @@ export function change(
   platform: Platform,
   { actor }: Caller,
   organisationId: string,
-  work: (db: ControlPlane, membership: Membership) => Promise<unknown>,
+  work: (db: Queryable, membership: Membership) => Promise<unknown>,
 ): Promise<unknown> {
   return withOrganisationLock(
     platform,
@@ -118,7 +119,7 @@ export function change(
 }
 
 /** findOwn returns an own role, or throws 403 for a built-in one and 404 for none. */
-export async function findOwn(db: ControlPlane, id: string): Promise<store.RoleRow> {
+export async function findOwn(db: Queryable, id: string): Promise<store.RoleRow> {
   if (isBuiltIn(id))
     throw forbidden('forbidden', 'Built-in roles cannot be changed. Create a role of your own instead.')
   const role = await store.findRole(db, id)
@@ -142,7 +143,7 @@ function builtInRoles() {
   return (Object.keys(BUILT_IN_ROLES) as OrganisationRole[]).map(presentBuiltIn)
 }
 
-async function checkNames(db: ControlPlane, organisationId: string, names: readonly string[]): Promise<void> {
+async function checkNames(db: Queryable, organisationId: string, names: readonly string[]): Promise<void> {
   if (names.every(isPermission)) return
   const own = new Set((await store.listPermissions(db, organisationId)).map(({ name }) => name))
   const unknown = names.find((name) => !isPermission(name) && !own.has(name))

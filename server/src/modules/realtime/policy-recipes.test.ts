@@ -184,11 +184,7 @@ const people = new Map<Person, SignedUp>()
 beforeAll(async () => {
   app = await startTestApp()
   project = await app.createProject()
-  record = (await app.platform.controlPlane
-    .selectFrom('projects')
-    .selectAll()
-    .where('id', '=', project.id)
-    .executeTakeFirstOrThrow()) as ProjectRecord
+  record = (await createProjectLookup(app.platform)(project.id)) as ProjectRecord
   for (const name of PEOPLE) people.set(name, await signUp(app, project))
 })
 afterAll(() => app.stop())
@@ -282,3 +278,5 @@ test.each(Object.entries(EXPECTED))('%s', async (name, { tables, rows, column, s
     expect(status, `${who} writes ${slug}: ${text}`).toBe(may ? 201 : 403)
   }
 })
+
+import { createProjectLookup } from '#modules/projects/projects.service.ts'

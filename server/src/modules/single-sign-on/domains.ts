@@ -4,7 +4,7 @@ import { publishMembers } from '#modules/organisations/members.service.ts'
 import { withOrganisationLock } from '#modules/organisations/membership.service.ts'
 import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
 import { randomToken } from '#platform/crypto/tokens.ts'
-import type { ControlPlane } from '#platform/db/control-plane.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import type { TxtRecords } from '#platform/dns/txt-records.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -47,7 +47,7 @@ export async function verifyDomain(
   organisationId: string,
   domain: string,
 ) {
-  await getDomain(platform.controlPlane, organisationId, domain)
+  await getDomain(platform.clusters.main.admin, organisationId, domain)
   const found = await records(recordNameOf(domain))
   const work = { actor: caller.actor, organisationId, permission: 'sso:write' } as const
   const { row, lost } = await withOrganisationLock(platform, work, async (db) => {
@@ -96,7 +96,7 @@ export function presentDomain(row: store.DomainRow) {
   return { domain, record, verified_at, created_at }
 }
 
-async function getDomain(db: ControlPlane, organisationId: string, domain: string): Promise<store.DomainRow> {
+async function getDomain(db: Queryable, organisationId: string, domain: string): Promise<store.DomainRow> {
   const row = await store.findDomain(db, organisationId, domain)
   if (row === undefined) throw notFound('The domain')
   return row

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { accountForIdentity, openSessionThrough } from '#modules/accounts/external-sign-in.service.ts'
 import { addProvisioned, isMember, lockForMember } from '#modules/organisations/provisioning.service.ts'
 import { recordAuditIn } from '#platform/audit/audit.ts'
-import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { type AppError, forbidden } from '#platform/errors/app-error.ts'
 import type { ProvenIdentity } from '#platform/openid/openid-client.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -40,7 +40,7 @@ async function admit(platform: Platform, { organisation_id, identity }: CodeRow,
   const key = { organisation_id, issuer: identity.issuer, subject: identity.subject }
   // Before the transaction: a new account costs the hash of a password.
   const findAccount = await accountForIdentity(platform, { email, full_name: identity.full_name ?? email })
-  return platform.controlPlane.transaction().execute(async (db) => {
+  return transaction(platform.clusters.main.admin, async (db) => {
     // The organisation before the account, and that before the identity, as whoever deletes an account.
     const linked = await findLinked(db, key)
     if (linked === undefined) await lockForMember(db, organisation_id)
@@ -49,13 +49,13 @@ async function admit(platform: Platform, { organisation_id, identity }: CodeRow,
     if (!account.is_active) throw refused('deactivated', 'This account is deactivated.')
     const session_id = randomUUID()
     if (linked === undefined) {
-      await insertIdentity(db, { ...key, account_id: account.id, created_at: now, last_used_at: now })
+      await insertIdentity(db, key, account.id, now)
       const added = await addProvisioned(db, organisation_id, account.id, sso.default_role, now)
       const origin = { ...auditOriginOf(client, now), actor: actorOf(account, session_id, organisation_id) }
       const details = { issuer: identity.issuer, account_created: made, member_added: added }
       const place = { organisation: organisation_id, project: null }
       const entry = { action: 'sso.link', target: account.id, details, after: { email } }
-      await recordAuditIn(queryableOf(db), place, origin, entry)
+      await recordAuditIn(db, place, origin, entry)
     } else await requireMember(db, organisation_id, account.id)
     return openSessionThrough(platform, db, account, client, { id: session_id, organisation_id })
   })
@@ -64,7 +64,7 @@ async function admit(platform: Platform, { organisation_id, identity }: CodeRow,
 // The domain is proven by DNS, so that whoever configures the provider speaks for its mailboxes. A provider that says
 // outright that an address is not verified does not.
 async function provenAddress(
-  { controlPlane }: Platform,
+  { clusters }: Platform,
   organisationId: string,
   { email, email_denied }: ProvenIdentity,
 ): Promise<string> {
@@ -72,13 +72,13 @@ async function provenAddress(
     throw refused('email_missing', 'The provider has not said your e-mail address: it needs the claim email.')
   if (email_denied)
     throw refused('email_not_verified', 'Your e-mail address is not verified at the provider.')
-  const domain = await findDomain(controlPlane, organisationId, domainOf(email))
+  const domain = await findDomain(clusters.main.admin, organisationId, domainOf(email))
   if (domain !== undefined && domain.verified_at !== null) return email
   throw refused('domain_not_verified', `${domainOf(email)} is not a verified domain of this organisation.`)
 }
 
 // Who was removed is not let in again by signing in: an admin adds them.
-async function requireMember(db: ControlPlane, organisationId: string, accountId: string): Promise<void> {
+async function requireMember(db: Queryable, organisationId: string, accountId: string): Promise<void> {
   if (await isMember(db, organisationId, accountId)) return
   throw refused(
     'not_a_member',

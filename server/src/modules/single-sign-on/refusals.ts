@@ -49,8 +49,8 @@ export class Refusals {
       [organisation_id, ALL],
     ])
     if (full !== undefined) return
-    const { clock, clusters, controlPlane } = this.#platform
-    const account = identity && (await findLinked(controlPlane, { organisation_id, ...identity }))
+    const { clock, clusters } = this.#platform
+    const account = identity && (await findLinked(clusters.main.admin, { organisation_id, ...identity }))
     const actor = account && {
       ...({ type: 'dashboard', session_id: '', sso_organisation_id: organisation_id } as const),
       ...{ account_id: account.id, email: account.email },

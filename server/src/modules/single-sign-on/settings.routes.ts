@@ -79,7 +79,7 @@ export function settingsRoutes(app: App, platform: Platform, records: TxtRecords
       },
     },
     async (request) =>
-      (await listDomains(platform.controlPlane, request.params.organisationID)).map(presentDomain),
+      (await listDomains(platform.clusters.main.admin, request.params.organisationID)).map(presentDomain),
   )
 
   app.post(

@@ -18,7 +18,7 @@ const SCOPES = ['openid', 'email', 'profile']
 
 /** getSso returns the settings of an organisation, or throws 404. */
 export async function getSso(platform: Platform, organisationId: string): Promise<store.SsoRow> {
-  const row = await store.findSso(platform.controlPlane, organisationId)
+  const row = await store.findSso(platform.clusters.main.admin, organisationId)
   if (row === undefined) throw notFound('The single sign-on of this organisation')
   return row
 }

@@ -47,7 +47,7 @@ export async function beginSignIn(
     const location = await client.authorizationUrl(registration, callbackOf(sso, base), state, secrets)
     const { code_challenge } = input
     const row = { organisation_id, redirect_to, code_challenge, ...lifetime(platform, state, STATE_SECONDS) }
-    await saveState(platform.controlPlane, row, platform.clock.now())
+    await saveState(platform.clusters.main.admin, row, platform.clock.now())
     return { location, cookie: bindingCookie(secrets, base, STATE_SECONDS) }
   } catch (error) {
     return { location: errorRedirect(redirect_to, error), cookie: bindingCookie(secrets, base, 0) }
@@ -66,7 +66,7 @@ export async function finishSignIn(
   const secrets = secretsOf(platform, state)
   // Before the state is used: only the browser that began the sign-in can finish it.
   if (!isSameBrowser(secrets, base, cookies)) throw unknownState()
-  const begun = await takeState(platform.controlPlane, organisationId, digest(state), now)
+  const begun = await takeState(platform.clusters.main.admin, organisationId, digest(state), now)
   if (begun === undefined) throw unknownState()
   const cookie = bindingCookie(secrets, base, 0)
   try {
@@ -75,8 +75,8 @@ export async function finishSignIn(
     const identity = await client.redeem(registrationOf(platform, sso), callback, state, secrets)
     const code = randomToken()
     const { organisation_id, code_challenge } = begun
-    const row = { organisation_id, code_challenge, identity: JSON.stringify(identity) }
-    await saveCode(platform.controlPlane, { ...row, ...lifetime(platform, code, CODE_SECONDS) }, now)
+    const row = { organisation_id, code_challenge, identity }
+    await saveCode(platform.clusters.main.admin, { ...row, ...lifetime(platform, code, CODE_SECONDS) }, now)
     return { location: withParameters(begun.redirect_to, { code }), cookie }
   } catch (error) {
     await refusals.report(begun, request, error)
@@ -91,7 +91,7 @@ export async function redeemCode(
   request: SsoRequest,
 ): Promise<CodeRow> {
   // Deleted in any case: a wrong verifier gets no second try.
-  const proven = await takeCode(platform.controlPlane, digest(code), platform.clock.now())
+  const proven = await takeCode(platform.clusters.main.admin, digest(code), platform.clock.now())
   if (proven !== undefined && verifierMatches(proven.code_challenge, code_verifier)) return proven
   const error = new AppError(
     'unauthorized',
@@ -107,7 +107,8 @@ async function findSso(
   { email, organisation_id }: z.output<typeof authorize>,
 ): Promise<SsoRow> {
   if (organisation_id !== undefined) return getSso(platform, organisation_id)
-  const found = email === undefined ? undefined : await findVerified(platform.controlPlane, domainOf(email))
+  const found =
+    email === undefined ? undefined : await findVerified(platform.clusters.main.admin, domainOf(email))
   if (found === undefined) throw notFound('Single sign-on for this address')
   return getSso(platform, found.organisation_id)
 }

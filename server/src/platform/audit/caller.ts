@@ -1,8 +1,7 @@
 // A dashboard user who changes the control plane: whose rights count, and what the audit log says of them.
 import type { FastifyRequest } from 'fastify'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
-import type { ControlPlane } from '#platform/db/control-plane.ts'
-import { queryableOf } from '#platform/db/control-plane.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
 import type { AuditEntry, RequestAudit } from '#platform/http/routes/request-audit.ts'
 import { type AuditOrigin, auditOriginOf, recordAuditIn } from './audit.ts'
@@ -22,10 +21,10 @@ export function callerOf(request: FastifyRequest, at: Date): Caller {
 
 /** recordInOrganisation writes an entry of an organisation in the transaction `db`. */
 export function recordInOrganisation(
-  db: ControlPlane,
+  db: Queryable,
   caller: Caller,
   organisation: string,
   entry: AuditEntry,
 ): Promise<void> {
-  return recordAuditIn(queryableOf(db), { organisation, project: null }, caller, entry)
+  return recordAuditIn(db, { organisation, project: null }, caller, entry)
 }

@@ -1,5 +1,5 @@
 // What a member of an organisation may do: the one place that decides it. Permissions of roles add up.
-import type { OrganisationRole } from '#platform/db/control-plane.ts'
+import type { OrganisationRole } from '#platform/credentials/permissions.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
 import { BUILT_IN_ROLES, isPermission, type Permission } from './permissions.ts'
 

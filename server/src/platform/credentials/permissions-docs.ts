@@ -1,6 +1,6 @@
 // Writes docs/permissions.md from the permissions and the routes: `npm run docs:permissions`.
 import type { FastifyContextConfig } from 'fastify'
-import type { OrganisationRole } from '#platform/db/control-plane.ts'
+import type { OrganisationRole } from '#platform/credentials/permissions.ts'
 import { BUILT_IN_ROLES, PERMISSIONS, type PermissionInfo, type RoutePermission } from './permissions.ts'
 
 /** ListedRoute is one route, and what it needs of dashboard users and of API keys: undefined where they cannot call it. */

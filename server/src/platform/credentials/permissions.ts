@@ -1,6 +1,8 @@
 // What dashboard users can be permitted to do: every permission, and which built-in roles have it. Each route
 // that dashboard users call declares one of these; docs/permissions.md is generated from both.
-import type { OrganisationRole } from '#platform/db/control-plane.ts'
+
+/** OrganisationRole is a built-in role of an organisation's members. */
+export type OrganisationRole = 'owner' | 'admin' | 'developer' | 'viewer' | 'billing'
 
 const owners = ['owner'] as const
 const admins = ['owner', 'admin'] as const

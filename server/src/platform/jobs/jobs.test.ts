@@ -1,7 +1,7 @@
 // Jobs on a working node: concurrent within their limits, each failing alone, and retried after a failure.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { openControlPlane } from '#platform/db/control-plane.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import { createLog } from '#platform/log/log.ts'
 import { cloneDatabase, type TestDatabase } from '#test/test-database.ts'
 import { Jobs } from './jobs.ts'
@@ -60,10 +60,7 @@ afterAll(async () => {
 })
 
 const send = (name: string, data: object, projectId?: string) =>
-  openControlPlane(pool)
-    .transaction()
-    .execute((db) => jobs.send(name, data, db, projectId))
-    .then(() => wake(name))
+  transaction(pool, (db) => jobs.send(name, data, db, projectId)).then(() => wake(name))
 const states = async (name: string) => {
   const { rows } = await pool.query<{ state: string }>(
     'select state::text from jobs.job where name = $1 order by state::text',

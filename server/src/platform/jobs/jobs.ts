@@ -1,11 +1,9 @@
 // Background jobs: queues of pg-boss on the control plane's database.
 import { createHash } from 'node:crypto'
 
-import type { Transaction } from 'kysely'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Invalidations } from '#platform/db/caches/invalidations.ts'
-import { type ControlPlaneTables, queryableOf } from '#platform/db/control-plane.ts'
 import type { Log } from '#platform/log/log.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
 import { FAILED_INDEX, failureOf, requeueFailed } from './failed-jobs.ts'
@@ -99,17 +97,16 @@ export class Jobs {
   }
 
   /**
-   * send queues a job within the caller's transaction: it exists if and only if that commits. Projects take turns in the
+   * send queues a job within the transaction of a connection: it exists if and only if that commits. Projects take turns in the
    * queue, and so do others that are named in place of a project. Throws 429 if too many jobs of the project wait.
    */
   async send(
     name: string,
     data: object,
-    transaction: Transaction<ControlPlaneTables>,
+    db: pg.ClientBase,
     projectId?: string,
     { afterSeconds: startAfter = 0, once }: SendOptions = {},
   ): Promise<void> {
-    const db = queryableOf(transaction)
     const most = this.#definitions.get(name)?.maxQueued ?? MAX_QUEUED
     const turn =
       projectId === undefined

@@ -1,6 +1,7 @@
 // Rotation of refresh tokens, each of which works once: the same for accounts and project users (RFC 9700).
 import { createHmac } from 'node:crypto'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** SESSION_MS is how long a session lasts after its last use. */
@@ -16,17 +17,17 @@ export interface LiveSession {
 }
 
 /** RotationStore keeps sessions and the digests of their refresh tokens. */
-export interface RotationStore<Db, Session extends LiveSession> {
-  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
+export interface RotationStore<Session extends LiveSession> {
+  transaction<T>(work: (db: Queryable) => Promise<T>): Promise<T>
   /** spend marks a token as used. Of several concurrent calls, one returns the session's id. */
-  spend(db: Db, digest: string, now: Date): Promise<string | undefined>
+  spend(db: Queryable, digest: string, now: Date): Promise<string | undefined>
   /** extend prolongs a session that is still valid, or returns undefined. */
-  extend(db: Db, id: string, now: Date, expiresAt: Date): Promise<Session | undefined>
+  extend(db: Queryable, id: string, now: Date, expiresAt: Date): Promise<Session | undefined>
   /** deleteSpent deletes the tokens of a session that were used before a time. */
-  deleteSpent(db: Db, id: string, before: Date): Promise<void>
-  insertToken(db: Db, token: { digest: string; session_id: string; created_at: Date }): Promise<void>
+  deleteSpent(db: Queryable, id: string, before: Date): Promise<void>
+  insertToken(db: Queryable, token: { digest: string; session_id: string; created_at: Date }): Promise<void>
   /** findReplaced returns the live session of a token that was used since a time and whose successor is still unused. */
-  findReplaced(db: Db, digests: Replaced, now: Date, since: Date): Promise<Session | undefined>
+  findReplaced(db: Queryable, digests: Replaced, now: Date, since: Date): Promise<Session | undefined>
   /** endReused ends the session of a token that was used before a time, if there is one. */
   endReused(digest: string, before: Date): Promise<void>
 }
@@ -43,9 +44,9 @@ export function graceBegan(now: Date): Date {
 }
 
 /** issueRefreshToken stores and returns a new refresh token of a session. */
-export async function issueRefreshToken<Db, Session extends LiveSession>(
-  store: Pick<RotationStore<Db, Session>, 'insertToken'>,
-  db: Db,
+export async function issueRefreshToken(
+  store: Pick<RotationStore<LiveSession>, 'insertToken'>,
+  db: Queryable,
   session: LiveSession,
   now: Date,
   token: string = randomToken(),
@@ -59,9 +60,9 @@ export async function issueRefreshToken<Db, Session extends LiveSession>(
  * ten seconds ago leads to the same successor, which is therefore derived from it. Later it was stolen, by one of the two
  * callers: the whole session ends (RFC 9700, section 4.14).
  */
-export async function rotate<Db, Session extends LiveSession>(
+export async function rotate<Session extends LiveSession>(
   { keys, clock }: Platform,
-  store: RotationStore<Db, Session>,
+  store: RotationStore<Session>,
   token: string,
 ): Promise<{ session: Session; refreshToken: string } | undefined> {
   const now = clock.now()

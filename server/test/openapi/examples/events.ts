@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { vi } from 'vitest'
+import { transaction } from '#platform/db/transaction.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import type { ExampleStage } from './stage.ts'
 
@@ -87,11 +88,11 @@ export async function cron({ call, below, dashboard, app }: ExampleStage): Promi
 
 /** failedJobs calls the routes of background jobs that have failed for good. */
 export async function failedJobs({ call, dashboard, app, stage }: ExampleStage): Promise<void> {
-  const { jobs, controlPlane } = app.platform
+  const { jobs, clusters } = app.platform
   const reason = invalidInput('The receiver of the report cannot be reached.')
   jobs.define({ name: 'nightly-report', retries: 0, run: () => Promise.reject(reason) })
   await jobs.start({ work: false })
-  await controlPlane.transaction().execute((db) => jobs.send('nightly-report', {}, db, stage.project.id))
+  await transaction(clusters.main.admin, (db) => jobs.send('nightly-report', {}, db, stage.project.id))
   await jobs.drain().catch(() => {})
   const failed = await call('GET', '/jobs/failed', { ...dashboard, query: { limit: 20 } })
   const one = `/jobs/failed/${failed.data[0].id}`

@@ -1,73 +1,98 @@
 // The SQL of accounts: table `platform.accounts`.
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { ControlPlane, ControlPlaneTables } from '#platform/db/control-plane.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 
-export type AccountRow = Selectable<ControlPlaneTables['accounts']>
+/** AccountFields is what of an account is written when it is made. */
+export interface AccountFields {
+  readonly email: string
+  readonly full_name: string
+  readonly password_hash: string
+  readonly created_at: Date
+  readonly updated_at: Date
+}
 
-export function findAccount(db: ControlPlane, id: string): Promise<AccountRow | undefined> {
-  return db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+/** AccountRow is a stored account. */
+export interface AccountRow extends AccountFields {
+  readonly id: string
+  readonly is_active: boolean
+  /** verified_email is the address that was proven, in lower case. */
+  readonly verified_email: string | null
+  /** new_email waits for its confirmation. */
+  readonly new_email: string | null
+}
+
+/** AccountChanges are new values of an account. What is undefined stays as it is. */
+export interface AccountChanges {
+  readonly email?: string | undefined
+  readonly full_name?: string | undefined
+  readonly password_hash?: string | undefined
+  readonly verified_email?: string | undefined
+  readonly new_email?: string | null | undefined
+  readonly updated_at: Date
+}
+
+const COLUMNS = `id, email, full_name, password_hash, is_active, verified_email, new_email, created_at, updated_at`
+
+export async function findAccount(db: Queryable, id: string): Promise<AccountRow | undefined> {
+  return (await db.query<AccountRow>(`select ${COLUMNS} from platform.accounts where id = $1`, [id])).rows[0]
 }
 
 /** findAccountByEmail ignores the case of the address. */
-export function findAccountByEmail(db: ControlPlane, email: string): Promise<AccountRow | undefined> {
-  return db.selectFrom('accounts').selectAll().where(sameEmail(email)).executeTakeFirst()
+export async function findAccountByEmail(db: Queryable, email: string): Promise<AccountRow | undefined> {
+  const sql = `select ${COLUMNS} from platform.accounts where lower(email) = lower($1)`
+  return (await db.query<AccountRow>(sql, [email])).rows[0]
 }
 
 /** insertAccount returns undefined when the address is already registered. */
-export function insertAccount(
-  db: ControlPlane,
-  account: Insertable<ControlPlaneTables['accounts']>,
-): Promise<AccountRow | undefined> {
-  return db
-    .insertInto('accounts')
-    .values(account)
-    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
-    .returningAll()
-    .executeTakeFirst()
+export async function insertAccount(db: Queryable, account: AccountFields): Promise<AccountRow | undefined> {
+  const { email, full_name, password_hash, created_at, updated_at } = account
+  const { rows } = await db.query<AccountRow>(
+    `insert into platform.accounts (email, full_name, password_hash, created_at, updated_at)
+     values ($1, $2, $3, $4, $5) on conflict (lower(email)) do nothing returning ${COLUMNS}`,
+    [email, full_name, password_hash, created_at, updated_at],
+  )
+  return rows[0]
 }
 
-export function updateAccount(
-  db: ControlPlane,
+export async function updateAccount(
+  db: Queryable,
   id: string,
-  changes: Updateable<ControlPlaneTables['accounts']>,
+  { email, full_name, password_hash, verified_email, new_email, updated_at }: AccountChanges,
 ): Promise<AccountRow> {
-  return db.updateTable('accounts').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+  const { rows } = await db.query<AccountRow>(
+    `update platform.accounts set email = coalesce($2, email), full_name = coalesce($3, full_name),
+       password_hash = coalesce($4, password_hash), verified_email = coalesce($5, verified_email),
+       new_email = case when $6 then $7 else new_email end, updated_at = $8
+     where id = $1 returning ${COLUMNS}`,
+    [id, email, full_name, password_hash, verified_email, new_email !== undefined, new_email, updated_at],
+  )
+  return rows[0] as AccountRow
 }
 
-export async function hasAccounts(db: ControlPlane): Promise<boolean> {
-  return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined
+export async function hasAccounts(db: Queryable): Promise<boolean> {
+  return (await db.query('select from platform.accounts limit 1')).rowCount === 1
 }
 
 /** lockFirstAccount takes an advisory lock, so that only one transaction at a time can create the first account. */
-export async function lockFirstAccount(db: ControlPlane): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('msingi: first account', 0))`.execute(db)
+export async function lockFirstAccount(db: Queryable): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock(hashtextextended('msingi: first account', 0))`)
 }
 
 /**
  * lockPassword reports whether an active account still has this password hash, and locks its row until the transaction
  * ends: a request that was allowed by the old password cannot commit after a concurrent change of the password.
  */
-export async function lockPassword(db: ControlPlane, id: string, passwordHash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', id)
-    .where('password_hash', '=', passwordHash)
-    .where('is_active', '=', true)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row !== undefined
+export async function lockPassword(db: Queryable, id: string, passwordHash: string): Promise<boolean> {
+  const sql =
+    'select from platform.accounts where id = $1 and password_hash = $2 and is_active for no key update'
+  return (await db.query(sql, [id, passwordHash])).rowCount === 1
 }
 
 /** lockAccount returns an account and locks its row until the transaction ends. */
-export function lockAccount(db: ControlPlane, id: string): Promise<AccountRow | undefined> {
-  return db.selectFrom('accounts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+export async function lockAccount(db: Queryable, id: string): Promise<AccountRow | undefined> {
+  const sql = `select ${COLUMNS} from platform.accounts where id = $1 for update`
+  return (await db.query<AccountRow>(sql, [id])).rows[0]
 }
 
-export async function deleteAccount(db: ControlPlane, id: string): Promise<void> {
-  await db.deleteFrom('accounts').where('id', '=', id).execute()
-}
-
-function sameEmail(email: string) {
-  return sql<boolean>`lower(email) = lower(${email})`
+export async function deleteAccount(db: Queryable, id: string): Promise<void> {
+  await db.query('delete from platform.accounts where id = $1', [id])
 }

@@ -28,8 +28,8 @@ export interface SetupState {
 }
 
 /** readSetupState returns who can register now. */
-export async function readSetupState({ controlPlane, config }: Platform): Promise<SetupState> {
-  const has_accounts = await hasAccounts(controlPlane)
+export async function readSetupState({ clusters, config }: Platform): Promise<SetupState> {
+  const has_accounts = await hasAccounts(clusters.main.admin)
   if (!config.production) return { has_accounts, registration: 'open' }
   return { has_accounts, registration: has_accounts ? 'invitation' : 'setup_token' }
 }

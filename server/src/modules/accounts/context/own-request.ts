@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type AuditOrigin, auditOriginOf, recordAuditIn } from '#platform/audit/audit.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
-import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
 import type { AuditEntry } from '#platform/http/routes/request-audit.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -28,6 +28,6 @@ export function ownRequestOf({ clock, config }: Platform, request: FastifyReques
 const OWN = { organisation: null, project: null } as const
 
 /** recordOwn writes an entry about the account itself in the transaction `db`. */
-export function recordOwn(db: ControlPlane, origin: AuditOrigin, entry: AuditEntry): Promise<void> {
-  return recordAuditIn(queryableOf(db), OWN, origin, entry)
+export function recordOwn(db: Queryable, origin: AuditOrigin, entry: AuditEntry): Promise<void> {
+  return recordAuditIn(db, OWN, origin, entry)
 }

@@ -1,10 +1,10 @@
 // The API's representation of an account.
 import { isOperator } from '#modules/operators/first-operator.service.ts'
-import type { ControlPlane } from '#platform/db/control-plane.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import type { AccountRow } from './accounts.store.ts'
 
 /** presentAccount returns an account as the API shows it. */
-export async function presentAccount(db: ControlPlane, row: AccountRow) {
+export async function presentAccount(db: Queryable, row: AccountRow) {
   const { id, email, full_name, is_active, new_email, created_at, updated_at } = row
   const email_verified = isVerified(row)
   const is_operator = await isOperator(db, id)

@@ -2,7 +2,7 @@
 import { findAccount, lockPassword } from '#modules/accounts/context/accounts.store.ts'
 import type { OwnRequest } from '#modules/accounts/context/own-request.ts'
 import { revokeSessions } from '#modules/accounts/sessions/sessions.store.ts'
-import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { unauthorized } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { factorMethods, renewRecoveryCodes } from './second-factors.ts'
@@ -19,17 +19,16 @@ export interface AddedFactor {
  */
 export async function addFactor(
   platform: Platform,
-  tx: ControlPlane,
+  db: Queryable,
   { actor: { account_id, session_id } }: OwnRequest,
   add: () => Promise<void>,
 ): Promise<AddedFactor> {
-  const account = await findAccount(tx, account_id)
-  if (account === undefined || !(await lockPassword(tx, account_id, account.password_hash))) {
+  const account = await findAccount(db, account_id)
+  if (account === undefined || !(await lockPassword(db, account_id, account.password_hash))) {
     throw unauthorized()
   }
-  const db = queryableOf(tx)
   const first = (await factorMethods(db, account_id)).length === 0
   await add()
-  const ended = await revokeSessions(tx, account_id, platform.clock.now(), session_id)
+  const ended = await revokeSessions(db, account_id, platform.clock.now(), session_id)
   return { recovery_codes: first ? await renewRecoveryCodes(platform, db, account_id) : null, ended }
 }

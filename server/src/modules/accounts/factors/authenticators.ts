@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { type Accounts, ownerOf } from '#modules/accounts/context/accounts.ts'
 import { type OwnRequest, recordOwn } from '#modules/accounts/context/own-request.ts'
 import { invalidateSessions } from '#modules/accounts/sessions/sessions.ts'
-import { queryableOf } from '#platform/db/control-plane.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
@@ -43,16 +43,15 @@ export async function enrolAuthenticator(
     activated_at: null,
   }
   const sealed = sealFactor(platform, ownerOf(account), factor.id, secret)
-  await platform.controlPlane.transaction().execute(async (tx) => {
-    await use(tx)
-    const db = queryableOf(tx)
+  await transaction(platform.clusters.main.admin, async (db) => {
+    await use(db)
     const active = (await store.listFactors(db, account.id)).filter(({ activated_at }) => activated_at)
     if (active.length >= MAX_FACTORS) {
       throw conflict('limit_reached', `An account can have at most ${MAX_FACTORS} authenticators.`)
     }
     await store.insertFactor(db, account.id, { ...factor, secret: sealed })
     const entry = { action: 'account.enrol_authenticator', target: factor.id, details: { name: factor.name } }
-    await recordOwn(tx, own.origin, entry)
+    await recordOwn(db, own.origin, entry)
   })
   return { ...presentFactor(factor), secret, uri: uriOf(secret, 'Msingi', account.email) }
 }
@@ -61,20 +60,19 @@ export async function enrolAuthenticator(
 export async function activateAuthenticator(accounts: Accounts, own: OwnRequest, id: string, code: string) {
   const { platform } = accounts
   const { actor, origin } = own
-  const account = await getAccount(platform, actor.account_id)
+  const account = await getAccount(platform.clusters.main.admin, actor.account_id)
   const factor = await getFactor(platform, account.id, id)
   if (factor.activated_at !== null) throw conflict('wrong_state', 'This authenticator is already active.')
   const attempt = sessionAttempt(ownerOf(account), actor.session_id)
   const { admin } = platform.clusters.main
   const step = await checkFirstCode(platform, admin, attempt, factor, code, wrongProof)
   const now = platform.clock.now()
-  const { recovery_codes, ended } = await platform.controlPlane.transaction().execute(async (tx) => {
-    const db = queryableOf(tx)
-    const added = await addFactor(platform, tx, own, async () => {
+  const { recovery_codes, ended } = await transaction(platform.clusters.main.admin, async (db) => {
+    const added = await addFactor(platform, db, own, async () => {
       if (!(await store.activateFactor(db, id, step, now))) throw notFound('The authenticator')
     })
     await forgiveFactorAttempt(db, attempt)
-    await recordOwn(tx, origin, { action: 'account.activate_authenticator', target: id })
+    await recordOwn(db, origin, { action: 'account.activate_authenticator', target: id })
     return added
   })
   await invalidateSessions(platform, ended)
@@ -91,12 +89,11 @@ export async function removeAuthenticator(
   const { platform } = accounts
   await getFactor(platform, own.actor.account_id, id)
   const { account, use } = await confirmCaller(accounts, own, confirmation)
-  await platform.controlPlane.transaction().execute(async (tx) => {
-    await use(tx)
-    const db = queryableOf(tx)
+  await transaction(platform.clusters.main.admin, async (db) => {
+    await use(db)
     if (!(await store.deleteFactor(db, account.id, id))) throw notFound('The authenticator')
     await forgetRecoveryCodes(db, account.id)
-    await recordOwn(tx, own.origin, { action: 'account.remove_authenticator', target: id })
+    await recordOwn(db, own.origin, { action: 'account.remove_authenticator', target: id })
   })
 }
 

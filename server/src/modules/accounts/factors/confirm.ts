@@ -5,9 +5,8 @@ import { type Accounts, ownerOf } from '#modules/accounts/context/accounts.ts'
 import type { OwnRequest } from '#modules/accounts/context/own-request.ts'
 import { tenantOfAccounts } from '#modules/accounts/context/tenant.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
-import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { type AppError, forbidden, invalidInput, unauthorized } from '#platform/errors/app-error.ts'
-import type { Platform } from '#platform/platform.ts'
 import { sessionAttempt } from '#platform/second-factors/factor-codes.ts'
 import type { ChallengePurpose } from '#platform/sessions/challenges.ts'
 import { DASHBOARD } from '#platform/sessions/guesses.store.ts'
@@ -22,7 +21,7 @@ export interface Confirmation extends FactorProof {
 export interface Confirmed {
   readonly account: AccountRow
   /** use locks the account, and throws if the confirmation was used before or the account has changed since. */
-  use(db: ControlPlane): Promise<void>
+  use(db: Queryable): Promise<void>
 }
 
 /** confirmationPurpose is that of challenges for passkeys that confirm a change. */
@@ -31,8 +30,8 @@ export function confirmationPurpose({ account_id, session_id }: DashboardActor):
 }
 
 /** getAccount returns the caller's account, or throws 401 if it no longer exists. */
-export async function getAccount({ controlPlane }: Platform, id: string): Promise<AccountRow> {
-  const account = await findAccount(controlPlane, id)
+export async function getAccount(db: Queryable, id: string): Promise<AccountRow> {
+  const account = await findAccount(db, id)
   if (account === undefined) throw unauthorized()
   return account
 }
@@ -44,8 +43,8 @@ export async function confirmCaller(
   { current_password, ...proof }: Confirmation,
 ): Promise<Confirmed> {
   const { platform } = accounts
-  const account = await getAccount(platform, actor.account_id)
-  const lock = async (db: ControlPlane) => {
+  const account = await getAccount(platform.clusters.main.admin, actor.account_id)
+  const lock = async (db: Queryable) => {
     if (!(await lockPassword(db, account.id, account.password_hash))) throw wrongPassword()
   }
   if ((await factorMethods(platform.clusters.main.admin, account.id)).length > 0) {
@@ -57,17 +56,17 @@ export async function confirmCaller(
       party,
       refused: wrongProof,
     })
-    const use = async (db: ControlPlane) => {
+    const use = async (db: Queryable) => {
       await lock(db)
-      await right.use(queryableOf(db))
+      await right.use(db)
     }
     return { account, use }
   }
   await confirmPassword(accounts, actor, account, current_password)
-  const use = async (db: ControlPlane) => {
+  const use = async (db: Queryable) => {
     await lock(db)
     // A second factor that was added meanwhile must be proven.
-    if ((await factorMethods(queryableOf(db), account.id)).length > 0) throw wrongProof()
+    if ((await factorMethods(db, account.id)).length > 0) throw wrongProof()
   }
   return { account, use }
 }

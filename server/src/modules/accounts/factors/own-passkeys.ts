@@ -10,7 +10,7 @@ import {
 import * as store from '#modules/accounts/passkeys/passkeys.store.ts'
 import { invalidateSessions } from '#modules/accounts/sessions/sessions.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
-import { queryableOf } from '#platform/db/control-plane.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import { type AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { ChallengePurpose } from '#platform/sessions/challenges.ts'
@@ -30,7 +30,7 @@ export async function beginPasskey(accounts: Accounts, own: OwnRequest, confirma
   const { platform } = accounts
   const party = own.party()
   const { account, use } = await confirmCaller(accounts, own, confirmation)
-  await platform.controlPlane.transaction().execute(use)
+  await transaction(platform.clusters.main.admin, use)
   const known = await store.listPasskeys(platform.clusters.main.admin, account.id)
   refuseMore(known)
   const here = known.filter(({ rp_id }) => rp_id === party.id)
@@ -52,17 +52,16 @@ export async function createPasskey(
     credential,
     wrongPasskey,
   )
-  const made = await platform.controlPlane.transaction().execute(async (tx) => {
-    const db = queryableOf(tx)
+  const made = await transaction(platform.clusters.main.admin, async (db) => {
     let row: store.PasskeyRow | undefined
-    const added = await addFactor(platform, tx, own, async () => {
+    const added = await addFactor(platform, db, own, async () => {
       await created.use(db)
       refuseMore(await store.listPasskeys(db, account_id))
       const created_at = platform.clock.now()
       row = await store.insertPasskey(db, { ...created.row, account_id, name, created_at })
     })
     if (row === undefined) throw conflict('already_exists', 'This passkey is already registered.')
-    await recordOwn(tx, own.origin, {
+    await recordOwn(db, own.origin, {
       action: 'account.create_passkey',
       target: row.id,
       details: { name },
@@ -74,15 +73,15 @@ export async function createPasskey(
 }
 
 export async function renamePasskey(
-  { controlPlane }: Platform,
+  { clusters }: Platform,
   { actor, origin }: OwnRequest,
   id: string,
   name: string,
 ) {
-  return controlPlane.transaction().execute(async (tx) => {
-    const row = await store.renamePasskey(queryableOf(tx), actor.account_id, id, name)
+  return transaction(clusters.main.admin, async (db) => {
+    const row = await store.renamePasskey(db, actor.account_id, id, name)
     if (row === undefined) throw notFound('The passkey')
-    await recordOwn(tx, origin, { action: 'account.rename_passkey', target: id, details: { name } })
+    await recordOwn(db, origin, { action: 'account.rename_passkey', target: id, details: { name } })
     return present(row)
   })
 }
@@ -98,14 +97,13 @@ export async function removePasskey(
   const known = await store.listPasskeys(platform.clusters.main.admin, own.actor.account_id)
   if (!known.some((passkey) => passkey.id === id)) throw notFound('The passkey')
   const { account, use } = await confirmCaller(accounts, own, confirmation)
-  await platform.controlPlane.transaction().execute(async (tx) => {
-    await use(tx)
-    const db = queryableOf(tx)
+  await transaction(platform.clusters.main.admin, async (db) => {
+    await use(db)
     const removed = await store.deletePasskey(db, account.id, id)
     if (removed === undefined) throw notFound('The passkey')
     await forgetRecoveryCodes(db, account.id)
     const details = { name: removed.name }
-    await recordOwn(tx, own.origin, { action: 'account.remove_passkey', target: id, details })
+    await recordOwn(db, own.origin, { action: 'account.remove_passkey', target: id, details })
   })
 }
 

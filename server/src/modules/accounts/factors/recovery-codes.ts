@@ -1,7 +1,7 @@
 // Recovery codes of accounts: how many are left, and new ones in place of them.
 import type { Accounts } from '#modules/accounts/context/accounts.ts'
 import { type OwnRequest, recordOwn } from '#modules/accounts/context/own-request.ts'
-import { queryableOf } from '#platform/db/control-plane.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Confirmation, confirmCaller } from './confirm.ts'
@@ -20,13 +20,12 @@ export async function renewCodes(
 ): Promise<readonly string[]> {
   const { platform } = accounts
   const { account, use } = await confirmCaller(accounts, own, confirmation)
-  return platform.controlPlane.transaction().execute(async (tx) => {
-    await use(tx)
-    const db = queryableOf(tx)
+  return transaction(platform.clusters.main.admin, async (db) => {
+    await use(db)
     if ((await factorMethods(db, account.id)).length === 0) {
       throw conflict('not_set_up', 'This account has no second factor, so it needs no recovery codes.')
     }
-    await recordOwn(tx, own.origin, { action: 'account.renew_recovery_codes', target: account.id })
+    await recordOwn(db, own.origin, { action: 'account.renew_recovery_codes', target: account.id })
     return renewRecoveryCodes(platform, db, account.id)
   })
 }

@@ -9,6 +9,7 @@ import { invalidateSessions } from '#modules/accounts/sessions/sessions.ts'
 import { refuseLastOperator } from '#modules/operators/first-operator.service.ts'
 import { leaveOrganisations, lockOrganisationsOf } from '#modules/organisations/leaving.service.ts'
 import { publishMembers } from '#modules/organisations/members.service.ts'
+import { transaction } from '#platform/db/transaction.ts'
 
 /**
  * deleteOwnAccount deletes the caller's account. It throws 409 while the account is the only owner of an organisation with
@@ -21,7 +22,7 @@ export async function deleteOwnAccount(
 ): Promise<void> {
   const { platform } = accounts
   const { account, use } = await confirmCaller(accounts, own, confirmation)
-  const { ended, left } = await platform.controlPlane.transaction().execute(async (db) => {
+  const { ended, left } = await transaction(platform.clusters.main.admin, async (db) => {
     // Organisations before the account, as everybody locks them who adds a member.
     const locked = await lockOrganisationsOf(db, account.id)
     await refuseLastOperator(db, account.id)

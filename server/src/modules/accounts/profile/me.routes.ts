@@ -22,7 +22,7 @@ const access = { by: ['dashboard'], permission: 'self' } as const
 /** meRoutes registers the routes of the account that calls. */
 export function meRoutes(app: App, accounts: Accounts): void {
   const { platform } = accounts
-  const present = (account: AccountRow) => presentAccount(platform.controlPlane, account)
+  const present = (account: AccountRow) => presentAccount(platform.clusters.main.admin, account)
 
   app.get(
     '/me',
@@ -30,7 +30,7 @@ export function meRoutes(app: App, accounts: Accounts): void {
       config: { access: { ...access, accessTokens: true } },
       schema: { tags, summary: 'Get your account', response: answers(200, schema.account) },
     },
-    async (request) => present(await getAccount(platform, accountOf(request).account_id)),
+    async (request) => present(await getAccount(platform.clusters.main.admin, accountOf(request).account_id)),
   )
 
   app.patch(

@@ -6,11 +6,11 @@ import { admitMail } from '#modules/accounts/mail/account-mails.ts'
 import { changeRequestedMail } from '#modules/accounts/mail/mail-texts.ts'
 import { sendVerification } from '#modules/accounts/mail/verification.ts'
 import { sendAccountMail } from '#modules/auth/messages/account-mail.service.ts'
-import type { ControlPlane } from '#platform/db/control-plane.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 
 /** checkFree throws 409 if another account has the address. */
-export async function checkFree(db: ControlPlane, email: string, accountId: string): Promise<void> {
+export async function checkFree(db: Queryable, email: string, accountId: string): Promise<void> {
   const other = await findAccountByEmail(db, email)
   if (other !== undefined && other.id !== accountId) {
     throw conflict('already_exists', 'An account with this e-mail address already exists.')

@@ -9,7 +9,7 @@ import { sendsMail } from '#modules/accounts/mail/account-mails.ts'
 import { listSessions, revokeSessions } from '#modules/accounts/sessions/sessions.store.ts'
 import { invalidateSessions } from '#modules/accounts/sessions/sessions.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
-import type { ControlPlane } from '#platform/db/control-plane.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 import { checkFree, mailChange } from './new-email.ts'
 import type { accountUpdate } from './profile.schema.ts'
@@ -28,7 +28,7 @@ export async function updateProfile(
 ): Promise<AccountRow> {
   const { platform } = accounts
   const { actor } = own
-  const account = await getAccount(platform, actor.account_id)
+  const account = await getAccount(platform.clusters.main.admin, actor.account_id)
   const change = emailChange(platform, account, input.email)
   const { full_name, new_password } = input
   const sensitive = change !== undefined || new_password !== undefined
@@ -41,7 +41,7 @@ export async function updateProfile(
     new_password === undefined
       ? undefined
       : await platform.passwords.hash(new_password, tenantOfAccounts(true))
-  const changed = await platform.controlPlane.transaction().execute(async (db) => {
+  const changed = await transaction(platform.clusters.main.admin, async (db) => {
     await confirmed?.use(db)
     const address = change?.email ?? change?.new_email
     if (address != null) await checkFree(db, address, account.id)
@@ -77,7 +77,7 @@ function emailChange(
 // A new password ends all other sessions. A new address must reach every session that continues.
 async function affectedSessions(
   platform: Platform,
-  db: ControlPlane,
+  db: Queryable,
   { account_id, session_id }: DashboardActor,
   before: AccountRow,
   after: AccountRow,

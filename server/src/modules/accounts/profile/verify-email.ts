@@ -12,6 +12,7 @@ import { sendVerification } from '#modules/accounts/mail/verification.ts'
 import { listSessions } from '#modules/accounts/sessions/sessions.store.ts'
 import { invalidateSessions } from '#modules/accounts/sessions/sessions.ts'
 import { sendAccountMail } from '#modules/auth/messages/account-mail.service.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import { AppError, conflict, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isHourlyCode, SIGN_IN_MAILS } from '#platform/sessions/long-codes.ts'
@@ -20,7 +21,7 @@ import { checkFree } from './new-email.ts'
 /** requestVerification mails the code again: to the new address if one waits, otherwise to the present one. */
 export async function requestVerification(accounts: Accounts, { actor, network }: OwnRequest): Promise<void> {
   const { platform } = accounts
-  const account = await getAccount(platform, actor.account_id)
+  const account = await getAccount(platform.clusters.main.admin, actor.account_id)
   if (account.new_email === null && isVerified(account)) {
     throw conflict('wrong_state', 'This e-mail address is already confirmed.')
   }
@@ -40,13 +41,13 @@ export async function requestVerification(accounts: Accounts, { actor, network }
 /** verifyEmail confirms the address that the code was mailed to, and returns the account. */
 export async function verifyEmail(accounts: Accounts, own: OwnRequest, code: string): Promise<AccountRow> {
   const { platform } = accounts
-  const account = await getAccount(platform, own.actor.account_id)
+  const account = await getAccount(platform.clusters.main.admin, own.actor.account_id)
   const address = addressOf(platform, account, code)
   if (address === undefined) throw wrongCode()
   const moves = address !== account.email
-  const { row, sessions } = await platform.controlPlane.transaction().execute(async (db) => {
+  const { row, sessions } = await transaction(platform.clusters.main.admin, async (db) => {
     if (!(await lockPassword(db, account.id, account.password_hash))) throw wrongCode()
-    const now = await getAccount({ ...platform, controlPlane: db }, account.id)
+    const now = await getAccount(db, account.id)
     if (now.email !== account.email || now.new_email !== account.new_email) throw wrongCode()
     if (moves) await checkFree(db, address, account.id)
     const emails = { email: address, verified_email: address.toLowerCase() }

@@ -179,8 +179,8 @@ describe('a session', () => {
   test('ends within a minute if the account is deactivated by SQL', async () => {
     const { token, refresh_token, user } = await app.register()
     expect(await statusOf(token)).toBe(200)
-    const { controlPlane } = app.platform
-    await controlPlane.updateTable('accounts').set({ is_active: false }).where('id', '=', user.id).execute()
+    const sql = 'update platform.accounts set is_active = false where id = $1'
+    await app.platform.clusters.main.admin.query(sql, [user.id])
     app.clock.advance(60)
     expect(await statusOf(token)).toBe(401)
     expect((await refresh(refresh_token)).status).toBe(401)
@@ -217,11 +217,8 @@ describe('a session', () => {
     await app.api('POST', '/auth/logout', { token })
     app.clock.advance(30 * DAY + 1)
     await logIn('forget@example.com')
-    const rows = await app.platform.controlPlane
-      .selectFrom('account_sessions')
-      .select('revoked_at')
-      .where('account_id', '=', user.id)
-      .execute()
+    const sql = 'select revoked_at from platform.account_sessions where account_id = $1'
+    const { rows } = await app.platform.clusters.main.admin.query(sql, [user.id])
     expect(rows).toEqual([{ revoked_at: null }])
   })
 })

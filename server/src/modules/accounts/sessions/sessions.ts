@@ -1,8 +1,9 @@
 // Dashboard sessions: opened by a login, extended by single-use refresh tokens, ended on every node at once.
+import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { AccountRow } from '#modules/accounts/context/accounts.store.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
-import type { ControlPlane } from '#platform/db/control-plane.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { notFound, unauthorized } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { issueDeviceToken } from '#platform/sessions/device-tokens.ts'
@@ -32,22 +33,28 @@ export function signInSourceOf({ headers, network, address, id }: FastifyRequest
   return { userAgent: headers['user-agent'], network, address, requestId: id }
 }
 
+/** SessionOrigin is the id of a new session, else a random one, and the organisation whose provider was used. */
+interface SessionOrigin {
+  readonly id?: string
+  readonly sso_organisation_id?: string | null
+}
+
 /** openSession opens a session inside the caller's transaction, which goes into the audit log, and returns its tokens. */
 export async function openSession(
   platform: Platform,
-  db: ControlPlane,
+  db: Queryable,
   account: Pick<AccountRow, 'id' | 'email'>,
   methods: readonly SignInMethod[],
   source: Omit<SignInSource, 'network'>,
-  fields: { readonly id?: string; readonly sso_organisation_id?: string } = {},
+  { id = randomUUID(), sso_organisation_id = null }: SessionOrigin = {},
 ) {
   const now = platform.clock.now()
   const session = await store.insertSession(db, {
-    ...fields,
+    ...{ id, sso_organisation_id },
     account_id: account.id,
     user_agent: userAgentOf(source.userAgent),
     address: source.address,
-    methods: [...methods],
+    methods,
     created_at: now,
     last_used_at: now,
     expires_at: new Date(now.getTime() + SESSION_MS),
@@ -67,7 +74,7 @@ export async function refreshSession(platform: Platform, refreshToken: string, a
 }
 
 export async function listSessions(platform: Platform, actor: DashboardActor) {
-  const rows = await store.listSessions(platform.controlPlane, actor.account_id, platform.clock.now())
+  const rows = await store.listSessions(platform.clusters.main.admin, actor.account_id, platform.clock.now())
   return rows.map(({ account_id: _, revoked_at: __, sso_organisation_id: ___, ...row }) => {
     return { ...row, current: row.id === actor.session_id }
   })
@@ -75,7 +82,7 @@ export async function listSessions(platform: Platform, actor: DashboardActor) {
 
 /** endSession ends a session on every node and reports whether it was live. */
 export async function endSession(platform: Platform, accountId: string, id: string): Promise<boolean> {
-  const ended = await store.revokeSession(platform.controlPlane, accountId, id, platform.clock.now())
+  const ended = await store.revokeSession(platform.clusters.main.admin, accountId, id, platform.clock.now())
   if (ended) await invalidateSessions(platform, [id])
   return ended
 }
@@ -86,7 +93,7 @@ export async function endOtherSessions(
   { account_id, session_id }: DashboardActor,
 ): Promise<void> {
   const now = platform.clock.now()
-  const ended = await store.revokeSessions(platform.controlPlane, account_id, now, session_id)
+  const ended = await store.revokeSessions(platform.clusters.main.admin, account_id, now, session_id)
   await invalidateSessions(platform, ended)
 }
 
@@ -107,13 +114,13 @@ async function issueTokens(platform: Platform, session: store.SessionRow, refres
   return { tokens: presentTokens(access, refreshToken, session), device_token }
 }
 
-function rotationStore(platform: Platform, address: string): RotationStore<ControlPlane, store.SessionRow> {
+function rotationStore(platform: Platform, address: string): RotationStore<store.SessionRow> {
   return {
     ...store,
     extend: (db, id, now, expiresAt) => store.extend(db, id, now, expiresAt, address),
-    transaction: (work) => platform.controlPlane.transaction().execute(work),
+    transaction: (work) => transaction(platform.clusters.main.admin, work),
     endReused: async (digest, before) => {
-      const session = await store.findSessionOfSpentToken(platform.controlPlane, digest, before)
+      const session = await store.findSessionOfSpentToken(platform.clusters.main.admin, digest, before)
       if (session !== undefined) await endSession(platform, session.account_id, session.id)
     },
   }

@@ -2,7 +2,7 @@
 import type { AccountRow } from '#modules/accounts/context/accounts.store.ts'
 import type { Accounts } from '#modules/accounts/context/accounts.ts'
 import { recordAuditIn } from '#platform/audit/audit.ts'
-import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { countEach } from '#platform/fairness/counts.ts'
 
@@ -36,7 +36,7 @@ type Person = Pick<AccountRow, 'id' | 'email'>
 
 /** recordSignIn writes `account.sign_in` in the transaction that opens the session. */
 export function recordSignIn(
-  db: ControlPlane,
+  db: Queryable,
   account: Person,
   { id, methods, created_at, sso_organisation_id }: NewSession,
   request: SignInRequest,
@@ -45,7 +45,7 @@ export function recordSignIn(
   const origin = originOf(account, request, created_at)
   const actor = { ...origin.actor, session_id: id }
   const entry = { action: 'account.sign_in', target: account.id, details: { methods } }
-  return recordAuditIn(queryableOf(db), place, { ...origin, actor }, entry)
+  return recordAuditIn(db, place, { ...origin, actor }, entry)
 }
 
 /**

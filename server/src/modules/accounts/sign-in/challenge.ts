@@ -10,7 +10,7 @@ import { writeRequestOptions } from '#modules/accounts/passkeys/ceremonies.ts'
 import { listPasskeys } from '#modules/accounts/passkeys/passkeys.store.ts'
 import type { SignInSource } from '#modules/accounts/sessions/sessions.ts'
 import { rethrowing } from '#modules/accounts/sessions/sign-in-log.ts'
-import { queryableOf } from '#platform/db/control-plane.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type ChallengePurpose, readChallenge } from '#platform/sessions/challenges.ts'
@@ -38,12 +38,11 @@ export async function answerChallenge(
     party,
     refused: wrongProof,
   }).catch(rethrowing(accounts, account, source, 'second_factor'))
-  return platform.controlPlane.transaction().execute(async (tx) => {
-    if (!(await lockPassword(tx, account.id, account.password_hash))) throw challengeEnded()
-    const db = queryableOf(tx)
+  return transaction(platform.clusters.main.admin, async (db) => {
+    if (!(await lockPassword(db, account.id, account.password_hash))) throw challengeEnded()
     await right.use(db)
     if (!(await spendChallenge(db, challenge, expires, platform.clock.now()))) throw challengeEnded()
-    return grantSession(platform, tx, account, ['password', right.method], source)
+    return grantSession(platform, db, account, ['password', right.method], source)
   })
 }
 
@@ -65,7 +64,7 @@ interface OpenChallenge {
 
 async function openChallenge(platform: Platform, token: string): Promise<OpenChallenge> {
   const [id = '', challenge = ''] = token.split('.')
-  const account = isUuid(id) ? await findAccount(platform.controlPlane, id) : undefined
+  const account = isUuid(id) ? await findAccount(platform.clusters.main.admin, id) : undefined
   const expires = account && readChallenge(platform, challengePurpose(account), challenge)
   if (account === undefined || expires === undefined) throw challengeEnded()
   return { account, challenge, expires }

@@ -3,7 +3,7 @@ import type { AccountRow } from '#modules/accounts/context/accounts.store.ts'
 import { presentAccount } from '#modules/accounts/context/present-account.ts'
 import { factorMethods } from '#modules/accounts/factors/second-factors.ts'
 import { openSession, type SignInMethod, type SignInSource } from '#modules/accounts/sessions/sessions.ts'
-import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type ChallengePurpose, issueChallenge } from '#platform/sessions/challenges.ts'
 
@@ -12,7 +12,7 @@ const CHALLENGE_SECONDS = 600
 /** grantSession opens a session inside the caller's transaction, in which the account's row is locked. */
 export async function grantSession(
   platform: Platform,
-  db: ControlPlane,
+  db: Queryable,
   account: AccountRow,
   methods: readonly SignInMethod[],
   source: SignInSource,
@@ -27,11 +27,11 @@ export async function grantSession(
  */
 export async function grantAfterPassword(
   platform: Platform,
-  db: ControlPlane,
+  db: Queryable,
   account: AccountRow,
   source: SignInSource,
 ) {
-  const methods = await factorMethods(queryableOf(db), account.id)
+  const methods = await factorMethods(db, account.id)
   if (methods.length === 0) return grantSession(platform, db, account, ['password'], source)
   const { text, expires_at } = issueChallenge(platform, challengePurpose(account), CHALLENGE_SECONDS)
   return { mfa_required: true, mfa_token: `${account.id}.${text}`, expires_at, methods } as const

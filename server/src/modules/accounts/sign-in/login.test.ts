@@ -37,8 +37,8 @@ describe('logging in', () => {
 
   test('refuses a deactivated account, but only after the right password', async () => {
     const { user } = await app.register('gone@example.com')
-    const { controlPlane } = app.platform
-    await controlPlane.updateTable('accounts').set({ is_active: false }).where('id', '=', user.id).execute()
+    const sql = 'update platform.accounts set is_active = false where id = $1'
+    await app.platform.clusters.main.admin.query(sql, [user.id])
     expect((await login('gone@example.com', PASSWORD)).status).toBe(403)
     expect((await login('gone@example.com', 'correct horse 2')).status).toBe(401)
   })

@@ -10,6 +10,7 @@ import { type Accounts, ownerOf } from '#modules/accounts/context/accounts.ts'
 import { tenantOfAccounts } from '#modules/accounts/context/tenant.ts'
 import type { SignInSource } from '#modules/accounts/sessions/sessions.ts'
 import { reportFailure, rethrowing, type SignInFailure } from '#modules/accounts/sessions/sign-in-log.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import { AppError, forbidden } from '#platform/errors/app-error.ts'
 import { findDevice } from '#platform/sessions/device-tokens.ts'
 import { DASHBOARD } from '#platform/sessions/guesses.store.ts'
@@ -23,7 +24,7 @@ type Login = z.output<typeof login>
 export async function logIn(accounts: Accounts, input: Login, source: SignInSource) {
   const { platform } = accounts
   const { email, password, code } = input
-  const account = await findAccountByEmail(platform.controlPlane, email)
+  const account = await findAccountByEmail(platform.clusters.main.admin, email)
   const proven = code !== undefined && isProof(platform, account, code)
   const fail = (reason: SignInFailure) => reportFailure(accounts, account, source, reason)
   if (code !== undefined && !proven) {
@@ -44,7 +45,7 @@ export async function logIn(accounts: Accounts, input: Login, source: SignInSour
     fail('deactivated')
     throw forbidden('deactivated', 'This account is deactivated.')
   }
-  return platform.controlPlane.transaction().execute(async (db) => {
+  return transaction(platform.clusters.main.admin, async (db) => {
     if (!(await lockPassword(db, account.id, account.password_hash))) throw refused()
     return grantAfterPassword(platform, db, account, source)
   })

@@ -7,7 +7,7 @@ import { verifyAssertion, writeRequestOptions } from '#modules/accounts/passkeys
 import { findPasskey } from '#modules/accounts/passkeys/passkeys.store.ts'
 import type { SignInSource } from '#modules/accounts/sessions/sessions.ts'
 import { reportFailure, rethrowing } from '#modules/accounts/sessions/sign-in-log.ts'
-import { queryableOf } from '#platform/db/control-plane.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import { AppError, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { ChallengePurpose } from '#platform/sessions/challenges.ts'
@@ -32,7 +32,7 @@ export async function logInWithPasskey(
   const passkey = await findPasskey(platform.clusters.main.admin, credential.id, party.id)
   // Without a user handle it was not chosen as a passkey of this account.
   if (passkey === undefined || credential.response.userHandle == null) throw refused()
-  const account = await findAccount(platform.controlPlane, passkey.account_id)
+  const account = await findAccount(platform.clusters.main.admin, passkey.account_id)
   if (account === undefined) throw refused()
   const right = await verifyAssertion(platform, party, PURPOSE, passkey, credential, refused).catch(
     rethrowing(accounts, account, source, 'passkey'),
@@ -41,10 +41,10 @@ export async function logInWithPasskey(
     reportFailure(accounts, account, source, 'deactivated')
     throw forbidden('deactivated', 'This account is deactivated.')
   }
-  return platform.controlPlane.transaction().execute(async (tx) => {
-    if (!(await lockPassword(tx, account.id, account.password_hash))) throw refused()
-    await right.use(queryableOf(tx))
-    return grantSession(platform, tx, account, ['passkey'], source)
+  return transaction(platform.clusters.main.admin, async (db) => {
+    if (!(await lockPassword(db, account.id, account.password_hash))) throw refused()
+    await right.use(db)
+    return grantSession(platform, db, account, ['passkey'], source)
   })
 }
 

@@ -15,7 +15,7 @@ import type { SignInSource } from '#modules/accounts/sessions/sessions.ts'
 import { becomeFirstOperator } from '#modules/operators/first-operator.service.ts'
 import { acceptInvitation, findInvitation } from '#modules/organisations/invitations.service.ts'
 import { createPersonalOrganisation } from '#modules/organisations/organisations.service.ts'
-import type { ControlPlane } from '#platform/db/control-plane.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { conflict, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { grantSession } from './grants.ts'
@@ -28,9 +28,9 @@ export async function registerAccount(
 ) {
   const { platform } = accounts
   // Checked before the expensive hash, and again inside the transaction, where it is decisive.
-  await checkOpen(platform, platform.controlPlane, input)
+  await checkOpen(platform, platform.clusters.main.admin, input)
   const password_hash = await platform.passwords.hash(input.password, tenantOfAccounts(false))
-  const { account, granted } = await platform.controlPlane.transaction().execute(async (db) => {
+  const { account, granted } = await transaction(platform.clusters.main.admin, async (db) => {
     if (platform.config.production && input.invitation === undefined) {
       await lockFirstAccount(db)
       await checkOpen(platform, db, input)
@@ -47,7 +47,7 @@ export async function registerAccount(
 
 async function checkOpen(
   platform: Platform,
-  db: ControlPlane,
+  db: Queryable,
   { email, invitation, setup_token }: z.output<typeof register>,
 ): Promise<void> {
   if (invitation !== undefined) {
@@ -64,7 +64,7 @@ async function checkOpen(
 
 async function insert(
   platform: Platform,
-  db: ControlPlane,
+  db: Queryable,
   { email, full_name }: z.output<typeof register>,
   password_hash: string,
 ): Promise<AccountRow> {

@@ -13,6 +13,7 @@ import { revokeSessions } from '#modules/accounts/sessions/sessions.store.ts'
 import { invalidateSessions } from '#modules/accounts/sessions/sessions.ts'
 import { sendAccountMail } from '#modules/auth/messages/account-mail.service.ts'
 import { auditOriginBy } from '#platform/audit/audit.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { HOURLY_CODE_MINUTES, hourlyCode, isHourlyCode } from '#platform/sessions/long-codes.ts'
 
@@ -25,7 +26,7 @@ export async function requestReset(accounts: Accounts, email: string, network: s
       'This server has no mail gateway, so it cannot send codes. Set SMTP_URL.',
     )
   }
-  const account = await findAccountByEmail(platform.controlPlane, email)
+  const account = await findAccountByEmail(platform.clusters.main.admin, email)
   if (await admitMail(accounts, 'reset', email, network)) {
     const text = resetMail(hourlyCode(platform, resetCode(account)))
     await sendAccountMail(platform, { to: account?.email ?? email, ...text }, account?.is_active === true)
@@ -39,7 +40,7 @@ export async function confirmReset(
   { email, code, new_password }: z.output<typeof resetConfirm>,
   request: FastifyRequest,
 ): Promise<void> {
-  const account = await findAccountByEmail(platform.controlPlane, email)
+  const account = await findAccountByEmail(platform.clusters.main.admin, email)
   const right = isHourlyCode(platform, resetCode(account), code)
   if (account === undefined || !right || !account.is_active) throw wrongCode()
   const password_hash = await platform.passwords.hash(new_password, tenantOfAccounts(true))
@@ -47,13 +48,13 @@ export async function confirmReset(
   const person = { account_id: account.id, session_id: '', email: account.email }
   const actor = { type: 'dashboard', ...person, sso_organisation_id: null } as const
   const origin = auditOriginBy(request, actor, 'mailed_code', now)
-  const ended = await platform.controlPlane.transaction().execute(async (tx) => {
+  const ended = await transaction(platform.clusters.main.admin, async (db) => {
     // The code is derived from the old password: of several concurrent requests only one gets past this.
-    if (!(await lockPassword(tx, account.id, account.password_hash))) throw wrongCode()
+    if (!(await lockPassword(db, account.id, account.password_hash))) throw wrongCode()
     const proven = { verified_email: account.email.toLowerCase(), new_email: null }
-    await updateAccount(tx, account.id, { password_hash, ...proven, updated_at: now })
-    await recordOwn(tx, origin, { action: 'account.reset_password', target: account.id })
-    return revokeSessions(tx, account.id, now)
+    await updateAccount(db, account.id, { password_hash, ...proven, updated_at: now })
+    await recordOwn(db, origin, { action: 'account.reset_password', target: account.id })
+    return revokeSessions(db, account.id, now)
   })
   await invalidateSessions(platform, ended)
 }

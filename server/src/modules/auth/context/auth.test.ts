@@ -170,8 +170,8 @@ describe('signing up', () => {
 
 test('works in a project with code and connections of its own', async () => {
   const other = await app.createProject()
-  const { controlPlane, clusters, invalidations } = app.platform
-  await controlPlane.updateTable('projects').set({ own_login: true }).where('id', '=', other.id).execute()
+  const { clusters, invalidations } = app.platform
+  await clusters.main.admin.query('update platform.projects set own_login = true where id = $1', [other.id])
   await invalidations.publish('project', other.id, clusters.main.admin)
   const { user, token } = await signUp(app, other)
   expect(await statusOf(app, token)).toBe(200)

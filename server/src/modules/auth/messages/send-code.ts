@@ -3,6 +3,7 @@
 import type { Auth } from '#modules/auth/context/auth.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { createSeal } from '#platform/crypto/sealed.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import { MessageRefused } from '#platform/messages/messages.ts'
@@ -104,7 +105,7 @@ export async function queueMessage(
   const text = JSON.stringify(wanted ? message : null)
   const sealed = createSeal(platform.keys, JOB).seal(text, project.id)
   const job: CodeJob = { project_id: project.id, sealed }
-  await platform.controlPlane.transaction().execute((db) => platform.jobs.send(name, job, db, project.id))
+  await transaction(platform.clusters.main.admin, (db) => platform.jobs.send(name, job, db, project.id))
 }
 
 export function codeDelivery(platform: Platform): JobDefinition<CodeJob> {

@@ -174,10 +174,7 @@ async function findClaims(platform: Platform, project: ProjectRecord, session: s
   return live && user && claimsOf(user, live, live.methods)
 }
 
-function rotationStore(
-  platform: Platform,
-  project: ProjectRecord,
-): RotationStore<Queryable, store.SessionRow> {
+function rotationStore(platform: Platform, project: ProjectRecord): RotationStore<store.SessionRow> {
   const { admin } = platform.clusters.of(project)
   const ofActive = async (session: store.SessionRow | undefined) => {
     const user = session && (await findUser(platform, project, 'id', session.user_id))

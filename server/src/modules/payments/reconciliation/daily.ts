@@ -3,6 +3,7 @@
 import { dbOf, inTransaction, type Payments } from '#modules/payments/context/payments.ts'
 import { announce } from '#modules/payments/evidence/announce.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import type { Platform } from '#platform/platform.ts'
 import { forgetChecks, forgetSlots } from './checks.store.ts'
@@ -18,13 +19,11 @@ const RETRIES = 3
 const BEGINS_AT_UTC = 1
 
 /** queueReconciliation queues the job of the day, once for all nodes. */
-export async function queueReconciliation({ controlPlane, clock, jobs }: Platform): Promise<void> {
+export async function queueReconciliation({ clusters, clock, jobs }: Platform): Promise<void> {
   const now = clock.now()
   if (now.getUTCHours() < BEGINS_AT_UTC) return
   const day = now.toISOString().slice(0, 10)
-  await controlPlane
-    .transaction()
-    .execute((transaction) => jobs.send(JOB, { day }, transaction, undefined, { once: day }))
+  await transaction(clusters.main.admin, (db) => jobs.send(JOB, { day }, db, undefined, { once: day }))
 }
 
 /** reconciliationJob returns the job that goes through the projects of every cluster. */

@@ -329,12 +329,10 @@ test("from the first object on, requests run on connections of the project's own
   const { admin } = app.platform.clusters.main
   const flag = async () =>
     (
-      await app.platform.controlPlane
-        .selectFrom('projects')
-        .select('own_login')
-        .where('id', '=', project.id)
-        .executeTakeFirst()
-    )?.own_login
+      await app.platform.clusters.main.admin.query('select own_login from platform.projects where id = $1', [
+        project.id,
+      ])
+    ).rows[0]?.own_login
   expect(await flag()).toBe(false)
   expect((await call('POST', '/schema/views', { name: 'v', definition: 'drop' })).status).toBe(400)
   expect(await flag()).toBe(false)

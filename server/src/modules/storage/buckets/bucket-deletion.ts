@@ -6,6 +6,7 @@ import type { Storage, StorageProject } from '#modules/storage/context/storage.t
 import { type FileUse, useIn } from '#modules/storage/objects/files-in-use.ts'
 import { removeSome } from '#modules/storage/objects/remove-objects.ts'
 import type { LocatedProject } from '#platform/db/clusters/clusters.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 
 const JOB = 'storage-empty-bucket'
@@ -19,9 +20,9 @@ interface Emptying {
 /** sendEmptying queues the deletion of a bucket's objects. */
 export async function sendEmptying(storage: Storage, project: LocatedProject, bucket: Bucket): Promise<void> {
   const data: Emptying = { project: project.id, bucket: bucket.id }
-  await storage.platform.controlPlane
-    .transaction()
-    .execute((transaction) => storage.platform.jobs.send(JOB, data, transaction, project.id))
+  await transaction(storage.platform.clusters.main.admin, (db) =>
+    storage.platform.jobs.send(JOB, data, db, project.id),
+  )
 }
 
 /** bucketDeletion returns the job that empties buckets. */
