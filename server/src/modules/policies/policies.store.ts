@@ -1,7 +1,7 @@
 // The SQL of policies: table `msingi.policies` of the project's cluster, written by the project's owner role.
-import type pg from 'pg'
 import type { Policy } from '#engine/access/policy.ts'
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 
 /** PolicyRow is a stored policy. */
 export interface PolicyRow {
@@ -18,8 +18,6 @@ export interface PolicyRow {
 
 /** PolicyFields are what a client decides of a policy. */
 export type PolicyFields = Pick<PolicyRow, 'action' | 'subject' | 'effect' | 'condition' | 'role_ids'>
-
-type Queryable = Pick<pg.ClientBase, 'query'>
 
 const COLUMNS = 'id, table_id, action, subject, effect, condition, role_ids, created_at, updated_at'
 

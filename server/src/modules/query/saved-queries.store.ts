@@ -1,5 +1,5 @@
+import type { Queryable } from '#platform/db/transaction.ts'
 // The SQL of saved queries: table `msingi.saved_queries` of the project's cluster.
-import type pg from 'pg'
 
 /** SavedQueryRow is a stored query; it has a table and a config, as JSON, or SQL. */
 export interface SavedQueryRow {
@@ -23,8 +23,6 @@ export type SavedQueryChange = Pick<
   SavedQueryRow,
   'name' | 'folder' | 'table_slug' | 'config' | 'sql' | 'updated_at'
 >
-
-type Queryable = Pick<pg.ClientBase, 'query'>
 
 const COLUMNS = 'id, user_id, name, folder, table_slug, config::text as config, sql, created_at, updated_at'
 

@@ -1,16 +1,12 @@
 // What depends on a view or a function, read from PostgreSQL's catalogs.
-import type pg from 'pg'
 import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
-import type { AdminPool } from '#platform/db/pools/admin-pool.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 
 /** Dependent is an object that depends on another. */
 export interface Dependent {
   readonly kind: string
   readonly name: string
 }
-
-/** Database runs queries: the administrator's pool for reads, or the owner's connection in a schema change. */
-export type Database = Pick<pg.ClientBase, 'query'> | AdminPool
 
 // Follows pg_depend recursively. A view depends on other objects through its rule, a column through its default, an
 // index or a constraint through its expression.
@@ -50,7 +46,7 @@ order by 1, 2`
 
 /** listDependents returns all direct and indirect dependents of an object. */
 export async function listDependents(
-  db: Database,
+  db: Queryable,
   kind: 'pg_class' | 'pg_proc',
   oid: string,
 ): Promise<Dependent[]> {

@@ -12,11 +12,7 @@ import {
 } from '#modules/schema/change/schema-change.service.ts'
 import { syncFunctions } from '#modules/schema/sync/function-sync.service.ts'
 import { syncViews } from '#modules/schema/sync/view-sync.service.ts'
-import {
-  type Database,
-  type Dependent,
-  listDependents,
-} from '#modules/schema-objects/context/dependents.store.ts'
+import { type Dependent, listDependents } from '#modules/schema-objects/context/dependents.store.ts'
 import {
   type FieldAt,
   refuseDependents,
@@ -25,6 +21,7 @@ import {
 import { replaceInPlace } from '#modules/schema-objects/context/replace-in-place.ts'
 import { checkSingleStatement, objectName } from '#modules/schema-objects/context/write-sql.ts'
 import { projectNames } from '#platform/db/project-names.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { functionCreate, functionReplace } from './functions.schema.ts'
@@ -95,7 +92,7 @@ export function removeFunction(
 }
 
 /** getFunction finds a function by name, or throws 404. */
-export async function getFunction(db: Database, projectId: string, name: string): Promise<SqlFunction> {
+export async function getFunction(db: Queryable, projectId: string, name: string): Promise<SqlFunction> {
   const { schema } = projectNames(projectId)
   const [found] = name.includes('\0') ? [] : await listFunctions(db, schema, name)
   if (found === undefined) throw notFound(`The function ${name.slice(0, 63)}`)

@@ -1,12 +1,9 @@
 // A project's functions, read from PostgreSQL's catalog.
 
-import {
-  type Database,
-  type Dependent,
-  listDependents,
-} from '#modules/schema-objects/context/dependents.store.ts'
+import { type Dependent, listDependents } from '#modules/schema-objects/context/dependents.store.ts'
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 
 /** FunctionDefinition is a function as the catalogs describe it. */
 export interface FunctionDefinition {
@@ -46,7 +43,7 @@ limit ${MOST.objects + 1}`
 
 /** listDefinitions returns the functions of a schema ordered by name, or only those with the given name. */
 export async function listDefinitions(
-  db: Database,
+  db: Queryable,
   schema: string,
   name?: string,
 ): Promise<FunctionDefinition[]> {
@@ -56,7 +53,7 @@ export async function listDefinitions(
 }
 
 /** listFunctions is listDefinitions with what depends on each function. */
-export async function listFunctions(db: Database, schema: string, name?: string): Promise<SqlFunction[]> {
+export async function listFunctions(db: Queryable, schema: string, name?: string): Promise<SqlFunction[]> {
   const functions: SqlFunction[] = []
   for (const one of await listDefinitions(db, schema, name))
     functions.push({ ...one, dependents: await listDependents(db, 'pg_proc', one.oid) })

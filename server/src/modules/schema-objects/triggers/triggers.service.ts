@@ -10,12 +10,12 @@ import {
   run,
   type SchemaChange,
 } from '#modules/schema/change/schema-change.service.ts'
-import type { Database } from '#modules/schema-objects/context/dependents.store.ts'
 import { type FieldAt, withFieldError } from '#modules/schema-objects/context/object-errors.ts'
 import { checkSingleStatement, objectName } from '#modules/schema-objects/context/write-sql.ts'
 import { listFunctions, type SqlFunction } from '#modules/schema-objects/functions/functions.store.ts'
 import { readTables } from '#platform/db/catalog/table-shapes.ts'
 import { projectNames } from '#platform/db/project-names.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { fieldErrors } from '#platform/errors/field-errors.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -75,7 +75,7 @@ export function removeTrigger(platform: Platform, scope: ChangeScope, id: string
 }
 
 /** getTrigger finds a trigger by its id, `<table>.<name>`, or throws 404. */
-export async function getTrigger(db: Database, projectId: string, id: string): Promise<Trigger> {
+export async function getTrigger(db: Queryable, projectId: string, id: string): Promise<Trigger> {
   const { schema } = projectNames(projectId)
   const [found] = id.includes('\0') ? [] : await listTriggers(db, schema, id)
   if (found === undefined) throw notFound(`The trigger ${id.slice(0, 130)}`)

@@ -1,8 +1,8 @@
 // A project's triggers, read from PostgreSQL's catalog.
 
-import type { Database } from '#modules/schema-objects/context/dependents.store.ts'
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 
 /** Trigger is a trigger as the catalogs describe it. */
 export interface Trigger {
@@ -40,7 +40,7 @@ order by 1
 limit ${MOST.objects + 1}`
 
 /** listTriggers returns the triggers of a schema, or the one with an id; triggers of relationships are left out. */
-export async function listTriggers(db: Database, schema: string, id?: string): Promise<Trigger[]> {
+export async function listTriggers(db: Queryable, schema: string, id?: string): Promise<Trigger[]> {
   const query: (sql: string, values: unknown[]) => Promise<{ rows: Trigger[] }> = db.query.bind(db)
   const { rows } = await query(select(catalogOf(db)), [schema, id ?? null])
   return bounded(rows, MOST.objects, 'triggers')

@@ -11,15 +11,12 @@ import {
   type SchemaChange,
 } from '#modules/schema/change/schema-change.service.ts'
 import { syncViews } from '#modules/schema/sync/view-sync.service.ts'
-import {
-  type Database,
-  type Dependent,
-  listDependents,
-} from '#modules/schema-objects/context/dependents.store.ts'
+import { type Dependent, listDependents } from '#modules/schema-objects/context/dependents.store.ts'
 import { refuseDependents, withFieldError } from '#modules/schema-objects/context/object-errors.ts'
 import { replaceInPlace } from '#modules/schema-objects/context/replace-in-place.ts'
 import { checkSingleStatement, objectName } from '#modules/schema-objects/context/write-sql.ts'
 import { projectNames } from '#platform/db/project-names.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { viewCreate, viewReplace } from './views.schema.ts'
@@ -82,7 +79,7 @@ export function removeView(
 }
 
 /** getView finds a view by id or name, or throws 404. */
-export async function getView(db: Database, projectId: string, key: string): Promise<View> {
+export async function getView(db: Queryable, projectId: string, key: string): Promise<View> {
   const [view] = key.includes('\0') ? [] : await listViews(db, projectId, key)
   if (view === undefined) throw notFound(`The view ${key.slice(0, 63)}`)
   return view

@@ -1,12 +1,9 @@
 // Views, read from the metadata and from PostgreSQL's catalogs.
 import type { DataType } from '#engine/shapes/data-types.ts'
-import {
-  type Database,
-  type Dependent,
-  listDependents,
-} from '#modules/schema-objects/context/dependents.store.ts'
+import { type Dependent, listDependents } from '#modules/schema-objects/context/dependents.store.ts'
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import { type Catalog, catalogOf, relationOf } from '#platform/db/catalog/catalog-of.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 
 /** ViewDefinition is a view as the metadata and the catalogs describe it. */
 export interface ViewDefinition {
@@ -46,7 +43,7 @@ limit ${MOST.objects + 1}`
 
 /** listDefinitions returns the views of a project ordered by name, or only the one with the given name or id. */
 export async function listDefinitions(
-  db: Database,
+  db: Queryable,
   projectId: string,
   key?: string,
 ): Promise<ViewDefinition[]> {
@@ -59,7 +56,7 @@ export async function listDefinitions(
 }
 
 /** listViews is listDefinitions with what depends on each view. */
-export async function listViews(db: Database, projectId: string, key?: string): Promise<View[]> {
+export async function listViews(db: Queryable, projectId: string, key?: string): Promise<View[]> {
   const views: View[] = []
   for (const view of await listDefinitions(db, projectId, key))
     views.push({ ...view, dependents: await listDependents(db, 'pg_class', view.oid) })

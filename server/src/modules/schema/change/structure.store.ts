@@ -1,12 +1,11 @@
 // The structure of tables, read from PostgreSQL's catalog; names, types and descriptions come from the metadata.
-import type pg from 'pg'
 import type { GeneratedColumn } from '#engine/ddl/ddl-column.ts'
 import { type ColumnDefault, readDefault } from '#engine/ddl/ddl-default.ts'
 import type { OnDelete } from '#engine/ddl/ddl-relationship.ts'
 import type { DataType } from '#engine/shapes/data-types.ts'
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import { type Catalog, catalogOf, relationOf } from '#platform/db/catalog/catalog-of.ts'
-import type { AdminPool } from '#platform/db/pools/admin-pool.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 
 export interface Column {
   readonly id: string
@@ -37,9 +36,6 @@ export interface Table {
   readonly updated_at: Date
   readonly columns: readonly Column[]
 }
-
-/** Database runs queries: the administrator's pool for reading, or the owner's connection within a change. */
-export type Database = Pick<pg.ClientBase, 'query'> | AdminPool
 
 // Only single-column indexes make a column unique or indexed. pg_get_expr only prints what is stored: it runs no code of
 // the project.
@@ -93,12 +89,12 @@ interface StructureRow {
 }
 
 /** listTables returns all tables of a project, ordered by slug. */
-export async function listTables(db: Database, projectId: string): Promise<Table[]> {
+export async function listTables(db: Queryable, projectId: string): Promise<Table[]> {
   return readTables(db, projectId, null, null)
 }
 
 export async function findTable(
-  db: Database,
+  db: Queryable,
   projectId: string,
   key: { readonly id: string } | { readonly slug: string },
 ): Promise<Table | undefined> {
@@ -107,7 +103,7 @@ export async function findTable(
 }
 
 /** isView reports whether a slug or an id is that of a view. */
-export async function isView(db: Database, projectId: string, key: string): Promise<boolean> {
+export async function isView(db: Queryable, projectId: string, key: string): Promise<boolean> {
   const query: (sql: string, values: unknown[]) => Promise<{ rows: unknown[] }> = db.query.bind(db)
   const { rows } = await query(
     `select from msingi.tables where project_id = $1 and kind = 'view' and (slug = $2 or id::text = lower($2))`,
@@ -117,7 +113,7 @@ export async function isView(db: Database, projectId: string, key: string): Prom
 }
 
 /** listSlugs returns the slugs of a project's tables, for a refusal that suggests some. */
-export async function listSlugs(db: Database, projectId: string): Promise<string[]> {
+export async function listSlugs(db: Queryable, projectId: string): Promise<string[]> {
   const query: (sql: string, values: unknown[]) => Promise<{ rows: { slug: string }[] }> = db.query.bind(db)
   const { rows } = await query(
     `select slug from msingi.tables where project_id = $1 and kind <> 'view' order by slug limit 1000`,
@@ -127,7 +123,7 @@ export async function listSlugs(db: Database, projectId: string): Promise<string
 }
 
 async function readTables(
-  db: Database,
+  db: Queryable,
   projectId: string,
   id: string | null,
   slug: string | null,

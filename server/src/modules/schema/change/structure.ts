@@ -6,14 +6,15 @@ import { type DataType, TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import { suggestion } from '#engine/shapes/nearest-names.ts'
 import { isUuid } from '#engine/shapes/uuid.ts'
 import { unknownTable } from '#platform/db/catalog/table-shapes.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { parseJsonBody } from '#platform/http/bodies/json-body.ts'
-import { type Column, type Database, findTable, isView, listSlugs, type Table } from './structure.store.ts'
+import { type Column, findTable, isView, listSlugs, type Table } from './structure.store.ts'
 
 const SLUG = /^[^\0]{1,63}$/
 
 /** getTable returns a table of a project by its id or its slug, or throws 404. */
-export async function getTable(db: Database, projectId: string, key: string): Promise<Table> {
+export async function getTable(db: Queryable, projectId: string, key: string): Promise<Table> {
   const by = isUuid(key) ? { id: key.toLowerCase() } : { slug: key }
   const table = SLUG.test(key) ? await findTable(db, projectId, by) : undefined
   if (table !== undefined) return table
@@ -33,7 +34,7 @@ export function getColumn(table: Table, key: string): Column {
 }
 
 /** getOwnTable returns a table that the project is allowed to change, or throws a 400: `users` is not. */
-export async function getOwnTable(db: Database, projectId: string, key: string): Promise<Table> {
+export async function getOwnTable(db: Queryable, projectId: string, key: string): Promise<Table> {
   const table = await getTable(db, projectId, key)
   if (table.read_only)
     throw invalidInput(`The table ${table.slug} is managed by the server and cannot be changed.`)

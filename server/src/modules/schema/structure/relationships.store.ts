@@ -2,8 +2,8 @@
 import { FILES } from '#engine/ddl/ddl-file.ts'
 import type { OnDelete, RelationshipDefinition } from '#engine/ddl/ddl-relationship.ts'
 import type { SchemaChange } from '#modules/schema/change/schema-change.service.ts'
-import type { Database } from '#modules/schema/change/structure.store.ts'
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 
 /** Relationship is a stored relationship, with the current slugs of its tables and names of its columns. */
 export interface Relationship extends RelationshipDefinition {
@@ -28,7 +28,7 @@ where r.project_id = $1`
 
 /** listRelationships returns all relationships of a project, or those of one table in either direction. */
 export async function listRelationships(
-  db: Database,
+  db: Queryable,
   projectId: string,
   tableId?: string,
 ): Promise<Relationship[]> {
