@@ -29,7 +29,7 @@ interface Needs {
   readonly simulators: { address(): string | undefined }
 }
 
-/** openPayments makes what the parts of the module share, and the checker of this node. */
+/** openPayments makes what the parts of the module share, and the checker of this node, which waits to be woken. */
 export function openPayments(
   platform: Platform,
   { projects, simulators }: Needs,
@@ -45,7 +45,7 @@ export function openPayments(
     settings: createSettingsCache(platform),
     simulators: () => simulators.address(),
     processCallbacks: createRounds((project) => processCallbacks(payments, project)),
-    checkSoon: () => checker.wake(),
+    written: () => checker.written(),
   }
   const checker = createChecker(payments, projects.find)
   return { payments, checker }
@@ -77,6 +77,7 @@ export function paymentsModule(
         run: () => queueReconciliation(platform),
       },
     ],
+    start: async () => checker.wake(),
     close: checker.close,
   }
 }

@@ -39,6 +39,11 @@ export class Loop {
     })
   }
 
+  /** settled settles when nothing is due at once. */
+  async settled(): Promise<void> {
+    while (this.#running !== undefined) await this.#running
+  }
+
   /** close begins nothing more, and waits for the run that goes on. */
   async close(): Promise<void> {
     this.#closed = true

@@ -46,7 +46,9 @@ async function storeBatch(payments: Payments, project: ProjectRecord, batch: rea
   try {
     const stored = await insertCallbacks(dbOf(payments, project), project.id, callbacks)
     for (const { resolve } of batch) resolve()
-    if (stored > 0) processSoon(payments, project)
+    if (stored === 0) return
+    payments.written()
+    processSoon(payments, project)
   } catch (error) {
     // What PostgreSQL refuses of one must not be the failure of all.
     if (batch.length > 1) for (const one of batch) await storeBatch(payments, project, [one])

@@ -115,18 +115,22 @@ export async function finishCallbacks(
   )
 }
 
-/** listWaiting returns projects, `except` some, with a callback that was stored before a time and never worked on. */
+/** Waiting is a project with callbacks that nobody has worked on, and since when. */
+export interface Waiting {
+  readonly project_id: string
+  readonly since: Date
+}
+
+/** listWaiting returns projects, `except` some, with callbacks that nobody has worked on: who waits longest is first. */
 export async function listWaiting(
   db: Queryable,
-  before: Date,
   except: readonly string[],
   most: number,
-): Promise<string[]> {
-  const { rows } = await db.query<{ project_id: string }>(
-    `select project_id from msingi_payments.callbacks
-     where processed_at is null and received_at <= $1 and project_id <> all($2)
-     group by project_id order by min(received_at) limit $3`,
-    [before, except, most],
+): Promise<Waiting[]> {
+  const { rows } = await db.query<Waiting>(
+    `select project_id, min(received_at) as since from msingi_payments.callbacks
+     where processed_at is null and project_id <> all($1) group by project_id order by since limit $2`,
+    [except, most],
   )
-  return rows.map(({ project_id }) => project_id)
+  return rows
 }

@@ -26,8 +26,6 @@ export async function processCallbacks(payments: Payments, project: ProjectRecor
       applyBatch(db, project.id, ids, confirm, now),
     )
     if (plans.some(({ changed }) => changed)) published = publish(payments, project)
-    if (plans.some(({ before, payment }) => payment !== before && payment.next_check_at !== null))
-      payments.checkSoon()
   }
   for (let after = '0'; ; ) {
     const ids = await store.listWaitingIds(dbOf(payments, project), project.id, after, BATCH)

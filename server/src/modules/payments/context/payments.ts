@@ -27,8 +27,8 @@ export interface Payments {
   readonly settings: LookupCache<PaymentSettings>
   /** processCallbacks works on the stored callbacks of a project; who asks meanwhile shares one more run. */
   processCallbacks(project: ProjectRecord): Promise<void>
-  /** checkSoon has open payments looked at now rather than with the next turn. */
-  checkSoon(): void
+  /** written says that payments, or what is to be done about them, were written: they are looked after when they are due. */
+  written(): void
 }
 
 /** dbOf returns the administrator's pool on the cluster of a project. */
@@ -36,13 +36,15 @@ export function dbOf({ platform }: Payments, project: ProjectRecord) {
   return platform.clusters.of(project).admin
 }
 
-/** inTransaction runs `work` in a transaction on the cluster of a project. */
-export function inTransaction<T>(
+/** inTransaction runs `work`, which writes payments, in a transaction on the cluster of a project. */
+export async function inTransaction<T>(
   payments: Payments,
   project: ProjectRecord,
   work: (db: Queryable) => Promise<T>,
 ): Promise<T> {
-  return transaction(dbOf(payments, project), work)
+  const result = await transaction(dbOf(payments, project), work)
+  payments.written()
+  return result
 }
 
 /**

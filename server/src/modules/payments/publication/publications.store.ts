@@ -33,17 +33,18 @@ export async function deletePublications(db: Queryable, shown: readonly Publicat
   )
 }
 
-/** listLate returns projects, `except` some, whose table has been behind since before a time: who waits longest is first. */
-export async function listLate(
-  db: Queryable,
-  before: Date,
-  except: readonly string[],
-  most: number,
-): Promise<string[]> {
-  const { rows } = await db.query<{ project_id: string }>(
-    `select project_id from msingi_payments.publications where created_at <= $1 and project_id <> all($2)
-     group by project_id order by min(created_at) limit $3`,
-    [before, except, most],
+/** Behind is a project whose table does not show everything yet, and since when. */
+export interface Behind {
+  readonly project_id: string
+  readonly since: Date
+}
+
+/** listBehind returns projects, `except` some, whose table does not show everything yet: who waits longest is first. */
+export async function listBehind(db: Queryable, except: readonly string[], most: number): Promise<Behind[]> {
+  const { rows } = await db.query<Behind>(
+    `select project_id, min(created_at) as since from msingi_payments.publications where project_id <> all($1)
+     group by project_id order by since limit $2`,
+    [except, most],
   )
-  return rows.map(({ project_id }) => project_id)
+  return rows
 }

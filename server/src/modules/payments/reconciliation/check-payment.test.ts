@@ -1,29 +1,35 @@
-// What may happen to a payment between the look that finds it due and the transaction that decides on it.
+// How a payment is found when it is due, and what may happen to it before the transaction that decides on it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '#modules/payments/payments.fixture.ts'
 import { openPayments } from '#modules/payments/payments.module.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import type { Platform } from '#platform/platform.ts'
+import { createTestClock } from '#test/harness.ts'
 import type { Checker } from './checker.ts'
 
 let shop: Shop
 let checker: Checker
 beforeAll(async () => {
   shop = await openShop()
-  const { platform } = shop.app
-  const sql = 'select * from platform.projects where id = $1'
-  const { rows } = await platform.clusters.main.admin.query<ProjectRecord>(sql, [shop.project.id])
-  const { port } = shop.app.app.server.address() as { port: number }
   // Its rounds can be waited for, unlike those of the server.
-  checker = openPayments(platform, {
-    projects: { find: () => rows[0] },
-    simulators: { address: () => `http://127.0.0.1:${port}/simulators` },
-  }).checker
+  checker = await openChecker(shop.app.platform)
 })
 afterAll(async () => {
   await checker?.close()
   await shop.app.stop()
 })
+
+// The checker of another node.
+const openChecker = async (platform: Platform) => {
+  const sql = 'select * from platform.projects where id = $1'
+  const { rows } = await platform.clusters.main.admin.query<ProjectRecord>(sql, [shop.project.id])
+  const { port } = shop.app.app.server.address() as { port: number }
+  return openPayments(platform, {
+    projects: { find: () => rows[0] },
+    simulators: { address: () => `http://127.0.0.1:${port}/simulators` },
+  }).checker
+}
 
 const sql = (text: string, values: unknown[]) =>
   shop.app.platform.clusters.main.admin.query(text, values).then(({ rows }) => rows)
@@ -74,4 +80,31 @@ test('a direct payment that was refused is never sent again', async () => {
   await checker.settled()
   expect(await stateOf(id)).toEqual({ status: 'failed', failure: 'refused', next_check_at: null })
   expect(await shop.orders()).toHaveLength(orders)
+})
+
+test('a payment that one node has written is checked by another when it is due', async () => {
+  // The clock of the node that writes stands still.
+  const clock = createTestClock()
+  const other = await openChecker({ ...shop.app.platform, clock })
+  const { transaction_id: id } = await shop.push()
+  const { next_check_at: first } = await stateOf(id)
+  const nextCheck = async () => {
+    clock.advance(11)
+    return (await stateOf(id)).next_check_at
+  }
+  await expect.poll(nextCheck).not.toEqual(first)
+  await other.close()
+})
+
+test('a look at the open payments of many accounts ends', async () => {
+  const { transaction_id: id } = await shop.push()
+  await sql(
+    `insert into msingi_payments.payments select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(),
+       'project_id', gen_random_uuid(), 'reference', null, 'next_check_at', 'infinity'))).*
+     from msingi_payments.payments p, generate_series(1, 501) where p.id = $1`,
+    [id],
+  )
+  checker.wake()
+  await checker.settled()
+  await sql(`delete from msingi_payments.payments where next_check_at = 'infinity'`, [])
 })

@@ -1,19 +1,25 @@
 // Looks after what is open: payments that are due, callbacks whose processing was interrupted, and tables that are behind.
 // Every node does; turns, leases and locks keep them apart. A round waits for the database alone: what waits for a provider,
-// or for the triggers of a project, runs beside it, and holds up nothing but itself.
+// or for the triggers of a project, runs beside it, and holds up nothing but itself. Whoever writes something of this kind
+// wakes all nodes, so that each knows when the next of it is due.
 import { listWaiting } from '#modules/payments/callbacks/callbacks.store.ts'
 import type { Payments } from '#modules/payments/context/payments.ts'
-import { listLate } from '#modules/payments/publication/publications.store.ts'
+import { listBehind } from '#modules/payments/publication/publications.store.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
+import { Loop } from '#platform/work/loop.ts'
+import { writeBehind } from '#platform/work/write-behind.ts'
 import { createCheck } from './check-payment.ts'
 import { type Account, type DuePayment, listDue } from './checks.store.ts'
 import { createTasks, type Tasks } from './tasks.ts'
 
-const EVERY_MS = 1000
-const MOST_ACCOUNTS = 500
+// The topic of the invalidations that say that there is something to look after.
+const PAYMENTS_WRITTEN = 'payments-written'
+const NOTIFY_MS = 1000
+const BUSY_MS = 1000
 const SOON_MS = 50
+const MOST_ACCOUNTS = 500
 const AT_ONCE = 8
 // What is younger is still in the hands of who received it.
 const INTERRUPTED_MS = 10_000
@@ -25,24 +31,23 @@ const MOST_QUERIES_OF_ACCOUNT = 8
 
 /** Checker works until it is closed. */
 export interface Checker {
-  /** wake has it look now rather than with its next turn. */
+  /** wake has it look now, as it must once at the start. */
   wake(): void
+  /** written has it look now, and soon after that the other nodes. */
+  written(): void
   /** settled settles when nothing that is due now is left to do. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
-/** createChecker begins to look after the payments of all projects. */
+/** createChecker makes what looks after the payments of all projects, as soon as it is woken. */
 export function createChecker(payments: Payments, find: FindProject): Checker {
-  const { clusters, clock, log } = payments.platform
+  const { clusters, clock, log, invalidations } = payments.platform
   const check = createCheck(payments)
   // When the next turn of an account is: until then, its payments need not be looked at.
   const turns = recentlyUsed<number>(MAX_TURNS)
   // Where the round through the accounts of a cluster has come to.
   const places = new Map<Cluster, Account>()
-  let running: Promise<void> | undefined
-  let next: NodeJS.Timeout | undefined
-  let again = false
   let isFull = false
   let closed = false
 
@@ -56,7 +61,7 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
       ended: () => {
         if (!isFull) return
         isFull = false
-        wake()
+        loop.wake()
       },
     })
   const publishing = tasksOf(MOST_PROJECTS, 1, 'payment_transactions of a project')
@@ -69,37 +74,44 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
   const everything = [publishing, processing, queries.provider_a, queries.provider_b]
 
   const run = async () => {
-    while (again && !closed) {
-      again = false
-      for (const cluster of clusters.all()) if (await lookAfter(cluster)) again = true
-    }
+    // What runs moves its payment to another time, which may be after that payment was looked at here.
+    const isBusy = everything.some((tasks) => tasks.isBusy())
+    const nexts = [isBusy ? clock.now().getTime() + BUSY_MS : Number.POSITIVE_INFINITY]
+    for (const cluster of clusters.all()) nexts.push(await lookAfter(cluster))
+    for (const tasks of everything) nexts.push(tasks.nextEnd())
+    const next = Math.min(...nexts)
+    return Number.isFinite(next) ? new Date(next) : undefined
   }
-  const wake = () => {
-    if (closed) return
-    again = true
-    running ??= run()
-      .catch((error: Error) => log.error({ err: error.message }, 'open payments could not be looked after'))
-      .finally(() => {
-        running = undefined
-        if (again) wake()
-      })
-  }
+  const loop = new Loop({ clock, log, what: 'look after open payments', run })
   const settled = async () => {
-    while (running !== undefined || everything.some((tasks) => tasks.isBusy())) {
-      await running
+    do {
       for (const tasks of everything) await tasks.settled()
-    }
+      await loop.settled()
+    } while (everything.some((tasks) => tasks.isBusy()))
   }
 
-  // Returns whether there may be more to do at once.
-  const lookAfter = async (cluster: Cluster): Promise<boolean> => {
+  // Returns when to look again, in milliseconds since 1970, as the next ones do.
+  const lookAfter = async (cluster: Cluster): Promise<number> => {
     const { admin } = cluster
-    const before = new Date(clock.now().getTime() - INTERRUPTED_MS)
-    const late = await listLate(admin, before, publishing.withheld(), publishing.room())
-    for (const id of late) forProject(publishing, id, (project) => payments.publisher.publish(project))
-    const waiting = await listWaiting(admin, before, processing.withheld(), processing.room())
-    for (const id of waiting) forProject(processing, id, payments.processCallbacks)
-    return checkAccounts(cluster)
+    const behind = await listBehind(admin, publishing.withheld(), publishing.room())
+    const waiting = await listWaiting(admin, processing.withheld(), processing.room())
+    return Math.min(
+      resume(publishing, behind, (project) => payments.publisher.publish(project)),
+      resume(processing, waiting, payments.processCallbacks),
+      await checkAccounts(cluster),
+    )
+  }
+
+  // Starts the work for those who have waited for too long.
+  const resume = (
+    tasks: Tasks,
+    projects: readonly { readonly project_id: string; readonly since: Date }[],
+    work: (project: ProjectRecord) => Promise<void>,
+  ): number => {
+    const now = clock.now().getTime()
+    const dueAt = ({ since }: { readonly since: Date }) => since.getTime() + INTERRUPTED_MS
+    for (const one of projects) if (dueAt(one) <= now) forProject(tasks, one.project_id, work)
+    return Math.min(...projects.map(dueAt).filter((time) => time > now))
   }
 
   const forProject = (tasks: Tasks, id: string, work: (project: ProjectRecord) => Promise<void>) =>
@@ -108,71 +120,83 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
       if (project !== undefined && !closed) await work(project)
     })
 
-  // Goes on behind the account that was asked for last: accounts of several projects can share a provider's turns.
-  const checkAccounts = async (cluster: Cluster): Promise<boolean> => {
-    const after = places.get(cluster)
-    const withheld = Object.values(queries).flatMap((tasks) => tasks.withheld())
-    const now = clock.now()
-    const { due, last } = await listDue(cluster.admin, now, after, withheld, MOST_ACCOUNTS)
-    const begun = new Set<DuePayment>()
-    await each(due, async (one) => {
-      if (await begin(one, now.getTime())) begun.add(one)
-    })
-    const place = due.findLast((one) => begun.has(one)) ?? last
-    if (place === undefined) places.delete(cluster)
-    else places.set(cluster, place)
-    return place !== undefined || after !== undefined
+  // Once around, from behind the account that was asked for last: accounts of several projects can share a provider's turns.
+  const checkAccounts = async (cluster: Cluster): Promise<number> => {
+    const start = places.get(cluster)
+    let next = Number.POSITIVE_INFINITY
+    for (const from of start === undefined ? [undefined] : [start, undefined]) {
+      let after = from
+      do {
+        const page = await checkSome(cluster, after)
+        next = Math.min(next, page.next)
+        after = page.last
+      } while (after !== undefined && !closed)
+    }
+    return next
   }
 
-  // Returns whether the payment is on its way, so that another one of its account can be looked at. `now` is when it was chosen: a
-  // turn that has come since is for whoever is first by then.
-  const begin = async (due: DuePayment, now: number): Promise<boolean> => {
+  const checkSome = async (cluster: Cluster, after: Account | undefined) => {
+    const withheld = Object.values(queries).flatMap((tasks) => tasks.withheld())
+    const now = clock.now()
+    const { due, later, last } = await listDue(cluster.admin, now, after, withheld, MOST_ACCOUNTS)
+    const nexts = new Map<DuePayment, number>()
+    await each(due, async (one) => void nexts.set(one, await begin(one, now.getTime())))
+    const place = due.findLast((one) => nexts.get(one) === now.getTime())
+    if (place !== undefined) places.set(cluster, place)
+    return { next: Math.min(later?.getTime() ?? Number.POSITIVE_INFINITY, ...nexts.values()), last }
+  }
+
+  // Returns `now` where the payment is on its way, so that another one of its account can be looked at. `now` is when it was
+  // chosen: a turn that has come since is for whoever is first by then.
+  const begin = async (due: DuePayment, now: number): Promise<number> => {
     const account = `${due.project_id} ${due.provider}`
     const tasks = queries[due.provider]
     const turn = turns.get(account) ?? 0
-    if (turn > now) return wakeIn(turn - now)
+    if (turn > now) return Math.max(turn, now + SOON_MS)
     if (tasks.room(account) <= 0) {
       isFull = true
-      return false
+      return Number.POSITIVE_INFINITY
     }
     const project = await find(due.project_id)
-    if (project === undefined || closed) return false
+    if (project === undefined || closed) return Number.POSITIVE_INFINITY
     try {
       const step = await check(project, due)
       if (step instanceof Date) {
         turns.set(account, step.getTime())
-        return wakeIn(step.getTime() - now)
+        return Math.max(step.getTime(), now + SOON_MS)
       }
       tasks.start(due.id, account, step)
     } catch (error) {
       tasks.putOff(due.id, error as Error)
     }
-    return true
+    return now
   }
 
-  const wakeIn = (ms: number): false => {
-    if (ms >= EVERY_MS || next !== undefined || closed) return false
-    next = setTimeout(
-      () => {
-        next = undefined
-        wake()
-      },
-      Math.max(ms, SOON_MS),
-    )
-    next.unref()
-    return false
-  }
-
-  const timer = setInterval(wake, EVERY_MS)
-  timer.unref()
+  let isNoted = false
+  const notifying = writeBehind({
+    log,
+    what: 'notify other nodes of open payments',
+    afterMs: NOTIFY_MS,
+    async write() {
+      if (!isNoted) return
+      isNoted = false
+      await invalidations.notify(PAYMENTS_WRITTEN, '', clusters.main.admin)
+    },
+  })
+  invalidations.on(PAYMENTS_WRITTEN, () => loop.wake())
   return {
-    wake,
+    wake: () => loop.wake(),
+    written: () => {
+      loop.wake()
+      isNoted = true
+      notifying.noted()
+    },
     settled,
     close: async () => {
       closed = true
-      clearInterval(timer)
-      clearTimeout(next)
+      await loop.close()
       await settled()
+      await notifying.close()
     },
   }
 }

@@ -34,7 +34,10 @@ with recursive account as (
     select project_id, provider from msingi_payments.payments
     where next_check_at is not null and (project_id, provider) > (a.project_id, a.provider)
     order by project_id, provider limit 1) n)
-select a.project_id, a.provider, d.id, d.next_check_at::text as next_check_at
+select a.project_id, a.provider, d.id, d.next_check_at::text as next_check_at, least(${RANKS.map(
+  ([rank]) => `(select min(next_check_at) from msingi_payments.payments p where p.project_id = a.project_id
+     and p.provider = a.provider and ${RANK} = ${rank} and next_check_at > $1)`,
+).join(', ')}) as later
 from (select * from account limit $4) a left join lateral (
   ${RANKS.map(
     ([
@@ -47,9 +50,18 @@ from (select * from account limit $4) a left join lateral (
   limit 1) d on true
 order by a.project_id, a.provider`
 
+/** DuePage is what listDue returns. */
+export interface DuePage {
+  readonly due: readonly DuePayment[]
+  /** later is when the next payment of these accounts is due that is not due yet. */
+  readonly later: Date | undefined
+  /** last is the last account, or undefined where there are no more. */
+  readonly last: Account | undefined
+}
+
 /**
- * listDue returns a due payment of each account behind `after`, of so many accounts with open payments, and the last of
- * these accounts, or undefined where there are no more. Payments of `except` are left out.
+ * listDue returns a due payment of each account behind `after`, of so many accounts with open payments. Payments of
+ * `except` are left out.
  */
 export async function listDue(
   db: Queryable,
@@ -57,16 +69,14 @@ export async function listDue(
   after: Account | undefined,
   except: readonly string[],
   most: number,
-): Promise<{ readonly due: DuePayment[]; readonly last: Account | undefined }> {
-  const { rows } = await db.query<Account & (DuePayment | { readonly id: null })>(DUE, [
-    now,
-    after?.project_id ?? null,
-    after?.provider ?? null,
-    most,
-    except,
-  ])
+): Promise<DuePage> {
+  const { rows } = await db.query<
+    Account & (DuePayment | { readonly id: null }) & { readonly later: Date | null }
+  >(DUE, [now, after?.project_id ?? null, after?.provider ?? null, most, except])
+  const [later] = rows.flatMap((row) => row.later ?? []).sort((a, b) => a.getTime() - b.getTime())
   return {
     due: rows.filter((row) => row.id !== null) as DuePayment[],
+    later,
     last: rows.length < most ? undefined : rows.at(-1),
   }
 }

@@ -59,7 +59,7 @@ async function reconcile(payments: Payments, find: FindProject): Promise<void> {
       if (ids.length < PAGE) break
     }
   }
-  payments.checkSoon()
+  payments.written()
   if (failed > 0) throw new Error(`the payments of ${failed} projects could not be reconciled`)
 }
 

@@ -17,6 +17,8 @@ export interface Tasks {
   withheld(): string[]
   /** room returns how many more may run, of all groups or of one. */
   room(group?: string): number
+  /** nextEnd returns when the next key is no longer withheld after a failure, in milliseconds since 1970; Infinity where none is. */
+  nextEnd(): number
   isBusy(): boolean
   /** settled settles when none runs. */
   settled(): Promise<void>
@@ -61,6 +63,7 @@ export function createTasks({ clock, most, mostOfGroup, failed, ended }: TasksOp
       const own = [...running.values()].filter((task) => task.group === group).length
       return Math.min(free, mostOfGroup - own)
     },
+    nextEnd: () => Math.min(...putOffUntil.values()),
     isBusy: () => running.size > 0,
     settled: async () => {
       while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done))

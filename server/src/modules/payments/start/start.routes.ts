@@ -64,7 +64,6 @@ export function startRoutes(app: App, payments: Payments): void {
   ) => {
     const { answer, replayed } = await startPayment(payments, projectOf(request), claimIn(request), steps)
     if (replayed) response.header('idempotency-replayed', 'true')
-    payments.checkSoon()
     response.code(answer.status === 'unknown' ? 202 : 201)
     return answer
   }

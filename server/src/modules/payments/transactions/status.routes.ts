@@ -42,5 +42,5 @@ async function askSoon(payments: Payments, project: Parameters<typeof dbOf>[1], 
      where id = $1 and next_check_at > $2 and updated_at < $3`,
     [id, now, new Date(now.getTime() - EAGER_MS)],
   )
-  if (rowCount === 1) payments.checkSoon()
+  if (rowCount === 1) payments.written()
 }
