@@ -179,6 +179,16 @@ export async function failLost(db: Queryable, now: Date): Promise<void> {
   )
 }
 
+/** isAnyOpen reports whether a job is due, or a run has not ended. */
+export async function isAnyOpen(db: Queryable, now: Date): Promise<boolean> {
+  const { rows } = await db.query<{ open: boolean }>(
+    `select exists (select from platform.cron_jobs where next_at <= $1)
+       or exists (select from platform.cron_runs where status in ('queued', 'running')) as open`,
+    [now],
+  )
+  return rows[0]?.open === true
+}
+
 /**
  * nextDue returns when the next job is due, or the run of a node that may have died is lost. What was due before is in the
  * hands of another node.

@@ -58,6 +58,8 @@ export class Scheduler {
   async #work(): Promise<Date | undefined> {
     mark('cron')
     const now = this.#platform.clock.now()
+    if (this.#running.size === 0 && !(await store.isAnyOpen(this.#pool, now)))
+      return store.nextDue(this.#pool, now)
     const hasMore = await transaction(this.#pool, (db) => addDueRuns(db, now))
     const free = PLACES.all - this.#running.size
     if (free > 0) await this.#begin(now, free)

@@ -26,12 +26,15 @@ export async function sumJobs(db: Queryable, names: readonly string[]): Promise<
   return rows
 }
 
-/** nextDue returns in how many milliseconds the next job of a queue is due that is not due yet, by the database's clock. */
-export async function nextDue(db: Queryable, name: string): Promise<number | undefined> {
-  const { rows } = await db.query<{ ms: number | null }>(
-    `select extract(epoch from min(start_after) - now())::float8 * 1000 as ms
-     from jobs.job where name = $1 and state < 'active' and start_after > now()`,
-    [name],
+/** listDue returns in how many milliseconds the first waiting job of each queue is due, by the database's clock: 0 where one is. */
+export async function listDue(db: Queryable, names: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ name: string; ms: number }>(
+    `select n.name, d.ms from unnest($1::text[]) as n (name), lateral (select case when exists (
+         select from jobs.job j where j.name = n.name and j.state < 'active' and j.start_after <= now()) then 0
+       else (select extract(epoch from min(j.start_after) - now())::float8 * 1000
+         from jobs.job j where j.name = n.name and j.state < 'active') end as ms) d
+     where d.ms is not null`,
+    [names],
   )
-  return rows[0]?.ms ?? undefined
+  return new Map(rows.map(({ name, ms }) => [name, ms]))
 }

@@ -1,9 +1,5 @@
 // Runs the jobs of one queue on one node, with a limit on concurrent jobs and a lower one for each project, so that slow
 // jobs of a project leave room for those of others.
-import { systemClock } from '#platform/clock/clock.ts'
-import type { Log } from '#platform/log/log.ts'
-import { Loop } from '#platform/work/loop.ts'
-
 /** FetchedJob is a job that was claimed for this node. */
 export interface FetchedJob {
   readonly id: string
@@ -14,40 +10,38 @@ export interface FetchedJob {
 
 /** JobWorkerOptions say which jobs are run, how many, and how. */
 export interface JobWorkerOptions {
-  readonly log: Log
-  /** name is that of the queue. */
-  readonly name: string
   /** atOnce is how many jobs run concurrently, perProject how many of them can belong to one project. */
   readonly atOnce: number
   readonly perProject: number
   /** fetch claims up to `count` jobs that are due, none of the projects in `full`. */
   readonly fetch: (count: number, full: string[]) => Promise<FetchedJob[]>
-  /** nextDue returns in how many milliseconds the next job is due that is not due yet. */
-  readonly nextDue: () => Promise<number | undefined>
+  /** ended is called when a job has ended, which leaves room for another. */
+  readonly ended: () => void
   /** run executes a job and records its outcome; it never throws. */
   readonly run: (job: FetchedJob) => Promise<void>
 }
 
-/** JobWorker fetches jobs until it is stopped: when it is woken, when one ends, and when one is due. */
+/** JobWorker runs jobs until it is stopped. */
 export class JobWorker {
   readonly #options: JobWorkerOptions
   readonly #running = new Map<FetchedJob, Promise<void>>()
-  readonly #loop: Loop
 
   constructor(options: JobWorkerOptions) {
-    const { log, name } = options
     this.#options = options
-    this.#loop = new Loop({ clock: systemClock, log, what: `fetch jobs: ${name}`, run: () => this.#fetch() })
   }
 
-  /** wake fetches jobs now. */
-  wake(): void {
-    this.#loop.wake()
+  /** fetch starts jobs that are due, as far as there is room, and returns whether there may be more. */
+  async fetch(): Promise<boolean> {
+    const { atOnce, fetch } = this.#options
+    const free = atOnce - this.#running.size
+    if (free === 0) return false
+    const jobs = await fetch(Math.min(free, this.#leastFree()), this.#fullProjects())
+    for (const job of jobs) this.#start(job)
+    return jobs.length > 0
   }
 
-  /** stop waits at most `timeoutMs` for running jobs, and returns those that are still running. */
+  /** stop waits at most `timeoutMs` for running jobs, and returns those that are still running. Nothing may be fetched any more. */
   async stop(timeoutMs: number): Promise<FetchedJob[]> {
-    await this.#loop.close()
     const timeout = Promise.withResolvers<void>()
     const timer = setTimeout(timeout.resolve, timeoutMs)
     await Promise.race([Promise.all(this.#running.values()), timeout.promise])
@@ -55,22 +49,10 @@ export class JobWorker {
     return [...this.#running.keys()]
   }
 
-  // Returns when to fetch again: at once where there may be more, for projects below their limit.
-  async #fetch(): Promise<Date | undefined> {
-    const { atOnce, fetch, nextDue } = this.#options
-    const free = atOnce - this.#running.size
-    if (free === 0) return
-    const jobs = await fetch(Math.min(free, this.#leastFree()), this.#fullProjects())
-    for (const job of jobs) this.#start(job)
-    if (jobs.length > 0) return systemClock.now()
-    const ms = await nextDue()
-    return ms === undefined ? undefined : new Date(systemClock.now().getTime() + Math.ceil(ms))
-  }
-
   #start(job: FetchedJob): void {
     const done = this.#options.run(job).finally(() => {
       this.#running.delete(job)
-      this.wake()
+      this.#options.ended()
     })
     this.#running.set(job, done)
   }

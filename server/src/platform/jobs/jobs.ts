@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto'
 
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
+import { systemClock } from '#platform/clock/clock.ts'
 import type { Invalidations } from '#platform/db/caches/invalidations.ts'
 import type { Log } from '#platform/log/log.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
+import { Loop } from '#platform/work/loop.ts'
 import { FAILED_INDEX, failureOf, requeueFailed } from './failed-jobs.ts'
-import { type JobFigures, nextDue, sumJobs } from './job-figures.ts'
+import { type JobFigures, listDue, sumJobs } from './job-figures.ts'
 import { MAX_QUEUED, nextTurn, TURNS_INDEX } from './job-turns.ts'
 import { type FetchedJob, JobWorker } from './job-worker.ts'
 
@@ -37,6 +39,15 @@ export interface SendOptions {
 const QUEUED = 'jobs'
 const RETRY_SECONDS = 5
 const STOP_MS = 5000
+// How often pg-boss looks after what nothing tells it of: jobs whose node has died, which are retried 15 minutes after their start,
+// old jobs and statistics; and what is not used here.
+const INTERVALS = {
+  superviseIntervalSeconds: 300,
+  monitorIntervalSeconds: 300,
+  bamIntervalSeconds: 600,
+  queueCacheIntervalSeconds: 3600,
+  flowIntervalSeconds: 86_400,
+}
 
 /** JobRuns counts what this node has run of one kind since its start. */
 export interface JobRuns {
@@ -52,6 +63,7 @@ export class Jobs {
   readonly #invalidations: Pick<Invalidations, 'on' | 'notify'>
   readonly #definitions = new Map<string, JobDefinition<object>>()
   readonly #workers = new Map<string, JobWorker>()
+  readonly #loop: Loop
   /** runs counts attempts by the name of their job. */
   readonly runs = new Map<string, JobRuns>()
   #started = false
@@ -60,14 +72,14 @@ export class Jobs {
     this.#log = log
     this.#pool = pool
     this.#invalidations = invalidations
-    invalidations.on(QUEUED, (name) => {
-      for (const [queue, worker] of this.#workers) if (name === undefined || name === queue) worker.wake()
-    })
+    this.#loop = new Loop({ clock: systemClock, log, what: 'fetch jobs', run: () => this.#fetch() })
+    invalidations.on(QUEUED, () => this.#wake())
     this.#boss = new PgBoss({
       db: { executeSql: (text, values) => pool.query(text, values) },
       schema: 'jobs',
       supervise: true,
       schedule: false,
+      ...INTERVALS,
     })
     this.#boss.on('error', (error) => log.error({ err: error }, 'the job queue reported an error'))
   }
@@ -94,6 +106,7 @@ export class Jobs {
     await this.#pool.query(TURNS_INDEX)
     await this.#pool.query(FAILED_INDEX)
     if (work) for (const definition of this.#definitions.values()) this.#work(definition)
+    this.#wake()
   }
 
   /**
@@ -160,6 +173,7 @@ export class Jobs {
 
   /** rest ends the work of this node, as `stop` does; jobs can still be sent. */
   async rest(): Promise<void> {
+    await this.#loop.close()
     await Promise.all(
       [...this.#workers].map(async ([name, worker]) => {
         const left = await worker.stop(STOP_MS)
@@ -173,13 +187,29 @@ export class Jobs {
     const { name, atOnce = 1, perProject = Math.ceil(atOnce / 2) } = definition
     if (this.#workers.has(name)) return
     const worker = new JobWorker({
-      ...{ log: this.#log, name, atOnce, perProject },
-      nextDue: () => nextDue(this.#pool, name),
+      ...{ atOnce, perProject },
+      ended: () => this.#wake(),
       fetch: (batchSize, ignoreGroups) => this.#boss.fetch<object>(name, { batchSize, ignoreGroups }),
       run: (job) => this.#runAndRecord(definition, job),
     })
     this.#workers.set(name, worker)
-    worker.wake()
+  }
+
+  #wake(): void {
+    if (this.#workers.size > 0) this.#loop.wake()
+  }
+
+  // Returns when to fetch again: at once where there may be more, for projects below their limit. Of a queue without room,
+  // the end of a job tells.
+  async #fetch(): Promise<Date | undefined> {
+    const due = await listDue(this.#pool, [...this.#workers.keys()])
+    const nexts: number[] = []
+    for (const [name, ms] of due) {
+      if (ms > 0) nexts.push(Math.ceil(ms))
+      else if (await this.#workers.get(name)?.fetch()) nexts.push(0)
+    }
+    const next = Math.min(...nexts)
+    return Number.isFinite(next) ? new Date(systemClock.now().getTime() + next) : undefined
   }
 
   async #runAndRecord(definition: JobDefinition<object>, { id, data }: FetchedJob): Promise<void> {
