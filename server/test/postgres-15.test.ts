@@ -188,7 +188,7 @@ test.runIf(runnable).each(['made today', 'made by a version that gave no right t
     for (const [role, call] of calls) {
       const answer = call().catch((error) => error.code)
       await vi.waitFor(async () =>
-        expect(await endRunawayStatements(main, { data: 0, owner: 0 })).toContain(role),
+        expect((await endRunawayStatements(main, { data: 0, owner: 0 })).ended).toContain(role),
       )
       expect(await answer).toBe('unavailable')
     }

@@ -78,7 +78,9 @@ export class Cluster {
   readonly #gates: Gates
   #ping: Promise<void> | undefined
   readonly #keys: MasterKey
+  #projectUses = 0
   readonly #stop: StopProcess = {
+    used: () => void this.#projectUses++,
     cancel: (pid) => this.watch.query('select pg_cancel_backend($1)', [pid]),
     terminate: (pid) => this.watch.query('select pg_terminate_backend($1)', [pid]),
   }
@@ -103,6 +105,11 @@ export class Cluster {
       budget: budget ?? new MemoryBudget(),
       stop: this.#stop,
     })
+  }
+
+  /** projectUses is how often work has begun on logins of projects. */
+  get projectUses(): number {
+    return this.#projectUses
   }
 
   /** openAdminPool opens another pool of the administrator, which the caller must end. */

@@ -1,13 +1,13 @@
 // Code of a project that will not stop: it catches every cancellation, and takes off the limits that its session has.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { provisionProject } from '#modules/projects/provision.ts'
 import type { ActorContext } from '#platform/db/executor/actor-context.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
 import { quietLog, testKeys } from '#test/test-database.ts'
 import { Cluster } from './cluster.ts'
-import { endRunawayStatements } from './runaway-statements.ts'
+import { endRunawayStatements, watchCluster } from './runaway-statements.ts'
 
 const SECRET: ActorContext = { kind: 'secret', uid: null, claims: '{}' }
 const FOREVER = `
@@ -70,11 +70,33 @@ test.each([
   await expect.poll(() => running(role), { timeout: 45_000 }).toHaveLength(1)
   const [pid] = await running(role)
   await cluster.admin.query('select pg_cancel_backend($1)', [pid])
-  expect(await endRunawayStatements(cluster)).toEqual([])
+  expect(await endRunawayStatements(cluster)).toEqual({ ended: [], running: [role] })
   await expect.poll(() => running(role)).toEqual([pid])
-  expect(await endRunawayStatements(cluster, { data: 150, owner: 150 })).toEqual([role])
+  expect(await endRunawayStatements(cluster, { data: 150, owner: 150 })).toEqual({
+    ended: [role],
+    running: [],
+  })
   expect(await answer).toMatchObject({ code: 'unavailable' })
   await expect.poll(() => running(role)).toEqual([])
+})
+
+test('the database is asked for as long as work of a project may run, and else once a minute', async () => {
+  const look = watchCluster(cluster, quietLog)
+  const asked = vi.spyOn(cluster.watch, 'query')
+  const looksIn = async (turns: number) => {
+    asked.mockClear()
+    for (let turn = 0; turn < turns; turn++) await look()
+    return asked.mock.calls.length
+  }
+  expect(await looksIn(11)).toBe(0)
+  expect(await looksIn(1)).toBe(1)
+  const sleeping = cluster.asOwner(project, (client) => client.query('select pg_sleep(1)'))
+  await expect.poll(async () => (await endRunawayStatements(cluster)).running).toEqual([owner])
+  expect(await looksIn(2)).toBe(2)
+  await sleeping
+  await expect.poll(async () => (await endRunawayStatements(cluster)).running).toEqual([])
+  expect(await looksIn(11)).toBe(1)
+  asked.mockRestore()
 })
 
 test('connections of the server itself are left alone, however long they take', async () => {
@@ -82,7 +104,7 @@ test('connections of the server itself are left alone, however long they take', 
   const isAsleep = `select from pg_stat_activity where query = 'select pg_sleep(0.5)' and state = 'active'
     and datname = current_database()`
   await expect.poll(async () => (await cluster.admin.query(isAsleep)).rowCount).toBe(1)
-  expect(await endRunawayStatements(cluster, { data: 0, owner: 0 })).toEqual([])
+  expect(await endRunawayStatements(cluster, { data: 0, owner: 0 })).toEqual({ ended: [], running: [] })
   await sleeping
 })
 

@@ -6,6 +6,8 @@ import type { Clusters } from './clusters.ts'
 
 const INTERVAL_MS = 5_000
 const GRACE_MS = 5_000
+// How many turns pass at most without a look. What a node that died has left behind is found by then.
+const MOST_TURNS = 12
 
 /** StatementLimits are how long statements may run on the logins of projects. */
 export interface StatementLimits {
@@ -16,33 +18,54 @@ export interface StatementLimits {
 const LIMITS: StatementLimits = { data: STATEMENT_TIMEOUT_MS + GRACE_MS, owner: DDL_TIMEOUT_MS + GRACE_MS }
 
 const END = `
-select usename as role, pg_terminate_backend(pid) from pg_stat_activity
-where datname = current_database() and state = 'active' and usename ~ '^p_[0-9a-f]+_(data|owner)$'
-  and clock_timestamp() - query_start > make_interval(secs =>
-    case when usename ~ 'data$' then $1::float8 else $2::float8 end / 1000)`
+select usename as role, clock_timestamp() - query_start > make_interval(secs =>
+    case when usename ~ 'data$' then $1::float8 else $2::float8 end / 1000) and pg_terminate_backend(pid) as ended
+from pg_stat_activity
+where datname = current_database() and state = 'active' and usename ~ '^p_[0-9a-f]+_(data|owner)$'`
 
-/** endRunawayStatements terminates connections of projects whose statement has run for too long, and returns their roles. */
+/** Runaways are the roles of projects whose connections were ended, and of those whose statements run and still may. */
+export interface Runaways {
+  readonly ended: readonly string[]
+  readonly running: readonly string[]
+}
+
+/** endRunawayStatements terminates connections of projects whose statement has run for too long. */
 export async function endRunawayStatements(
   cluster: Cluster,
   limits: StatementLimits = LIMITS,
-): Promise<string[]> {
-  const { rows } = await cluster.watch.query<{ role: string }>(END, [limits.data, limits.owner])
-  return rows.map(({ role }) => role)
+): Promise<Runaways> {
+  const { rows } = await cluster.watch.query<{ role: string; ended: boolean }>(END, [
+    limits.data,
+    limits.owner,
+  ])
+  const roles = (isEnded: boolean) => rows.filter(({ ended }) => ended === isEnded).map(({ role }) => role)
+  return { ended: roles(true), running: roles(false) }
 }
 
-/** watchRunawayStatements does so every few seconds and returns a function that stops it. */
+/** watchRunawayStatements does so every few seconds while there are any that may run away, and returns a function that stops it. */
 export function watchRunawayStatements(clusters: Clusters, log: Log): () => void {
-  const look = async (cluster: Cluster) => {
-    const roles = await endRunawayStatements(cluster)
-    if (roles.length > 0) log.warn({ roles }, 'ended connections whose statements would not stop')
-  }
+  const watches = clusters.all().map((cluster) => watchCluster(cluster, log))
   const timer = setInterval(() => {
-    for (const cluster of clusters.all()) {
-      look(cluster).catch((error) =>
-        log.warn({ err: error.message }, 'could not look for runaway statements'),
-      )
-    }
+    for (const look of watches)
+      look().catch((error) => log.warn({ err: error.message }, 'could not look for runaway statements'))
   }, INTERVAL_MS)
   timer.unref()
   return () => clearInterval(timer)
+}
+
+/** watchCluster returns what is called each turn, and asks the database where projects have used their logins since it last did. */
+export function watchCluster(cluster: Cluster, log: Log): () => Promise<void> {
+  let uses = cluster.projectUses
+  let turns = 0
+  return async () => {
+    turns += 1
+    if (cluster.projectUses === uses && turns < MOST_TURNS) return
+    const begun = cluster.projectUses
+    const { ended, running } = await endRunawayStatements(cluster)
+    if (ended.length > 0) log.warn({ roles: ended }, 'ended connections whose statements would not stop')
+    // What runs is looked at again.
+    if (running.length + ended.length > 0) return
+    uses = begun
+    turns = 0
+  }
 }

@@ -15,6 +15,8 @@ export const OWN_MEMORY = 512 * 1024 * 1024
 
 /** StopProcess is how a process of the server is stopped: what it runs, or the process itself. */
 export interface StopProcess {
+  /** used is called when a process begins with work of a project, and may have to be stopped. */
+  readonly used: () => void
   readonly cancel: (pid: number) => Promise<unknown>
   readonly terminate: (pid: number) => Promise<unknown>
 }
@@ -34,6 +36,7 @@ export async function boundMemory<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const { pid } = connection
+  stop.used()
   let ended = false
   let looks = 0
   let proven = false
