@@ -102,6 +102,7 @@ export async function openPlatform({
       log,
       capture: config.changeCapture,
       retention: config.changeRetention,
+      invalidations,
       relays: openRelays(config, keys, log),
     }),
     blobs: blobs ?? openBlobs(config, gates.blob_parts, log),

@@ -80,6 +80,10 @@ describe.each(['auto', 'outbox'] as const)('capture %s', (changeCapture) => {
     await app.stop()
   })
 
+  test('a node at rest learns at once that another one has begun to read', async () => {
+    await expect.poll(() => stateOf(standby), { timeout: 15_000 }).toBe('standby')
+  })
+
   test('a standby sends clients of both transports to another node', async () => {
     const token = await tokenFrom(standby)
     const client = await openSocket(standby.base)

@@ -18,6 +18,7 @@ import type { CaptureKind } from '#platform/changes/state/checkpoint.store.ts'
 import { renewAll } from '#platform/changes/state/leases.store.ts'
 import { countFailed } from '#platform/changes/state/watched-tables.store.ts'
 import type { Clock } from '#platform/clock/clock.ts'
+import type { Invalidations } from '#platform/db/caches/invalidations.ts'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import type { Clusters } from '#platform/db/clusters/clusters.ts'
 import type { Log } from '#platform/log/log.ts'
@@ -40,6 +41,8 @@ export interface FeedOptions {
   readonly backlog?: BacklogLimits
   /** flood bounds what is passed on of one project; left out, it is what suits a server. */
   readonly flood?: FloodLimits
+  /** invalidations carry between nodes that a table is watched; without, a node finds that by itself, within a minute. */
+  readonly invalidations?: Invalidations
   /** relays carry changes between nodes; without, each node has only what it reads itself. */
   readonly relays?: ChangeRelays | undefined
 }
@@ -66,6 +69,8 @@ export interface FeedState {
   readonly failed: () => Promise<number>
 }
 
+// The topic of the invalidations that say in which cluster a table is watched from now on.
+const WATCHED = 'changes-watched'
 const HELD = { changes: 100_000, bytes: 64 * 1024 * 1024 }
 const POLL_MS = 25
 
@@ -166,7 +171,11 @@ export async function openChangeFeeds(options: FeedOptions): Promise<ClusterFeed
       const relay = (await options.relays?.open(cluster, changes)) ?? noRelay(changes)
       const inbox = consumers.openInbox(cluster.name)
       const { flood } = options
-      const context = { cluster, changes, relay, inbox, clock, log, flood, retentionMs: retention * 1000 }
+      const { invalidations } = options
+      const notifyWatched =
+        invalidations && (() => invalidations.notify(WATCHED, cluster.name, options.clusters.main.admin))
+      const retentionMs = retention * 1000
+      const context = { cluster, changes, relay, inbox, clock, log, flood, retentionMs, notifyWatched }
       const capture = await chooseCapture(context, options.capture)
       return [
         context,
@@ -175,6 +184,9 @@ export async function openChangeFeeds(options: FeedOptions): Promise<ClusterFeed
     }),
   )
   for (const [{ cluster }, feed] of opened) feeds.set(cluster.name, feed)
+  options.invalidations?.on(WATCHED, (name) => {
+    for (const [cluster, { capture }] of feeds) if (name === undefined || name === cluster) capture.wake()
+  })
   const contexts = new Map(opened.map(([context]) => [context.cluster.name, context]))
   return new ClusterFeeds(feeds, contexts, options.relays, consumers)
 }

@@ -14,6 +14,8 @@ import { TableCaptures } from '#platform/changes/tables/table-captures.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 
 const TEND_MS = 10_000
+// Where nothing is wanted: what other nodes have left behind is found by then.
+const MOST_TURNS = 6
 // A node that is slow to renew what it wants shall not lose it.
 const GRACE_SECONDS = 30
 // Each takes two short transactions.
@@ -39,6 +41,9 @@ export class ClusterFeed implements ChangeFeed {
   readonly #wanted = new Set<WantedTables>()
   readonly #timer: NodeJS.Timeout
   #tending: Promise<void> | undefined
+  /** consumes is true where durable consumers may want tables. */
+  #consumes = true
+  #turns = 0
 
   constructor(
     context: CaptureContext,
@@ -49,7 +54,7 @@ export class ClusterFeed implements ChangeFeed {
     this.#captures = new TableCaptures(context, capture.tables, busyMs)
     this.#mostAtOnce = mostAtOnce
     this.capture = capture
-    this.#timer = setInterval(() => void this.tend(), TEND_MS)
+    this.#timer = setInterval(() => this.#turn(), TEND_MS)
     this.#timer.unref()
   }
 
@@ -93,9 +98,12 @@ export class ClusterFeed implements ChangeFeed {
 
   async watch(project: ProjectRecord, tableId: string): Promise<boolean> {
     const begins = await this.#captures.begin(project, tableId)
+    this.#consumes = true
     // Where another node has begun with it, this one need not know yet that there is something to read.
     if (begins || this.capture.state === 'idle') this.capture.wake()
     await this.capture.catchUp()
+    // Only now, so that this node is the one that reads. Where it fails, the others look within a minute.
+    if (begins) await this.#context.notifyWatched?.().catch(() => {})
     return begins
   }
 
@@ -147,6 +155,18 @@ export class ClusterFeed implements ChangeFeed {
     await this.#context.relay.close()
   }
 
+  #turn(): void {
+    this.#turns += 1
+    const isWanted = this.#consumes || this.#listWanted().length > 0
+    if (!isWanted && this.#turns < MOST_TURNS) return
+    this.#turns = 0
+    void this.tend()
+  }
+
+  #listWanted(): string[] {
+    return [...this.#wanted].flatMap((tables) => [...tables()])
+  }
+
   async #tend(): Promise<void> {
     const { cluster, log } = this.#context
     const failed = (error: unknown) =>
@@ -155,10 +175,10 @@ export class ClusterFeed implements ChangeFeed {
         'could not look after which tables live changes are read of',
       )
     try {
-      const wanted = [...this.#wanted].flatMap((tables) => [...tables()])
-      await leases.renewLeases(cluster.admin, [...new Set(wanted)])
+      await leases.renewLeases(cluster.admin, [...new Set(this.#listWanted())])
       // Where the control plane cannot say which these are, nothing below may take them for unwanted.
       const consumed = await this.#context.inbox.listTables()
+      this.#consumes = consumed.length > 0
       await leases.renewLeases(cluster.admin, consumed)
       await this.#captureAgain(consumed)
       // Otherwise the reading node does.

@@ -19,8 +19,12 @@ export async function startReader(
   more: Partial<FeedOptions> = {},
 ): Promise<TestReader> {
   const { clusters, stop } = clusterOf(lab.app.platform.clusters.main.adminConfig())
-  const { clock } = lab.app
-  const feeds = await openChangeFeeds({ clusters, clock, log: quietLog, capture, retention: 60, ...more })
+  const { clock, platform } = lab.app
+  const feeds = await openChangeFeeds({
+    ...{ clusters, clock, log: quietLog, capture, retention: 60 },
+    invalidations: platform.invalidations,
+    ...more,
+  })
   const heard: Change[] = []
   feeds.listen((changes) => heard.push(...changes))
   return {

@@ -32,7 +32,8 @@ export interface StreamOptions {
 
 // A server that receives nothing for that long ends the connection, and another node can take the slot.
 const SENDER_TIMEOUT_MS = 5000
-const STATUS_MS = 1000
+// At rest the server asks for a status itself, after half of that time.
+const BEAT_MS = 1000
 const SILENCE_MS = 15_000
 const GOODBYE_MS = 2000
 
@@ -78,6 +79,8 @@ export class ReplicationStream {
   readonly #timer: NodeJS.Timeout
   #received: bigint
   #acknowledged: bigint
+  /** reported is what the server knows to be acknowledged. */
+  #reported = -1n
   #heardAt = performance.now()
   #failure: Error | undefined
   readonly #frames = new CopyFrames()
@@ -96,7 +99,7 @@ export class ReplicationStream {
     this.#options = options
     this.#received = options.from
     this.#acknowledged = options.acknowledged
-    this.#timer = setInterval(() => this.#beat(), STATUS_MS)
+    this.#timer = setInterval(() => this.#beat(), BEAT_MS)
     this.ended = new Promise((resolve) => {
       client.on('error', (error) => {
         this.#failure ??= error
@@ -254,7 +257,7 @@ export class ReplicationStream {
   }
 
   #beat(): void {
-    this.#sendStatus(false)
+    if (this.#isHeld || this.#reported !== this.#acknowledged) this.#sendStatus(false)
     // While we do not read, we cannot know whether the server says something.
     if (this.#isHeld) this.#heardAt = performance.now()
     if (performance.now() - this.#heardAt < SILENCE_MS) return
@@ -270,6 +273,7 @@ export class ReplicationStream {
     status.writeBigUInt64BE(this.#acknowledged, 17)
     status.writeBigInt64BE(BigInt(Date.now()) * 1000n - EPOCH_US, 25)
     status[33] = answer ? 1 : 0
+    this.#reported = this.#acknowledged
     if (this.#connection.stream.writable) this.#connection.sendCopyFromChunk(status)
   }
 }

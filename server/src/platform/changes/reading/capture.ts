@@ -21,6 +21,8 @@ export interface CaptureContext {
   readonly inbox: ChangeInbox
   readonly clock: Clock
   readonly log: Log
+  /** notifyWatched has the other nodes look whether there is something to read. */
+  readonly notifyWatched: (() => Promise<void>) | undefined
   /** retentionMs is for how long changes can be read again after a restart. */
   readonly retentionMs: number
   readonly flood: FloodLimits | undefined

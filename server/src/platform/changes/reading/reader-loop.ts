@@ -13,7 +13,8 @@ import { ChangeAssembler } from './change-assembler.ts'
  */
 export type SessionEnd = 'idle' | 'standby' | 'held' | 'again'
 
-const PAUSES_MS: Readonly<Record<SessionEnd, number>> = { idle: 5000, standby: 250, held: 250, again: 0 }
+// Whoever has a table watched wakes idle readers.
+const PAUSES_MS: Readonly<Record<SessionEnd, number>> = { idle: 60_000, standby: 250, held: 250, again: 0 }
 // A standby stays a standby; a reader that was up to date resumes.
 const WHEN_CUT_OFF: Readonly<Partial<Record<CaptureState, CaptureState>>> = {
   live: 'resuming',
@@ -25,7 +26,7 @@ const HELD_MS = 10_000
 const FIRST_RETRY_MS = 50
 const LAST_RETRY_MS = 5000
 const CATCH_UP_MS = 10_000
-const SWEEP_TICKS = 30
+const SWEEP_TICKS = 60
 
 /** ReadingStart says how a session begins to read. */
 export interface ReadingStart {
