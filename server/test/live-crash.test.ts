@@ -1,21 +1,20 @@
 // Nothing is lost, doubled or told in another order, whatever is killed: real server processes die by kill -9 while
 // many write and clients of every kind listen, and at the end the table itself says what they must have heard.
 // `npm run drills -- live [kills]` kills as often as is said.
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
-import { locateCluster } from '#platform/postgres/directory/location.ts'
-import { DATABASE, SUPERUSER } from '#platform/postgres/initialise.ts'
-import { pidFilePath, readPidFile } from '#platform/postgres/processes/pid-file.ts'
+import { readPidFile } from '#platform/postgres/processes/pid-file.ts'
 import { type Audience, type CallerGroup, gather } from './crash/listeners.ts'
 import { openSite, type Site } from './crash/site.ts'
 import { FLAWLESS, findDisorder, judge, listCommitted } from './crash/verdict.ts'
 import { heardMore, heardOf } from './crash/waiting.ts'
 import { startWriting, tableOf } from './crash/writers.ts'
+import { directoryOf, embeddedConnection } from './embedded-connection.ts'
 import { NO_NATS, startNats } from './nats.ts'
-import { cloneDatabase, quietLog, TEST_SECRET, urlOf } from './test-database.ts'
+import { cloneDatabase, TEST_SECRET, urlOf } from './test-database.ts'
 
 /** Full size is for the drills: in the suite fewer clients wait for less long before they try again. */
 const DRILL = process.env.MSINGI_TEST_KILLS
@@ -166,8 +165,8 @@ test(`nothing is lost where the embedded database is killed ${DATABASE_KILLS + 1
   await makeDataDir()
   const site = await openSite({ MSINGI_DATA: dataDir })
   atEnd(() => site.stop())
-  const { directory } = await locateCluster(dataDir, '/var/lib/msingi', quietLog)
-  const connect = connector(() => embeddedConnection(directory))
+  const directory = await directoryOf(dataDir)
+  const connect = connector(() => embeddedConnection(dataDir))
   const postmaster = () => readPidFile(directory)
   /** killDatabase ends the first process of the database, and resolves when another has taken its place. */
   const killDatabase = async (together: () => Promise<void> = async () => {}) => {
@@ -199,19 +198,5 @@ function connector(config: () => pg.ClientConfig | Promise<pg.ClientConfig>): Co
     client.on('error', () => {})
     await client.connect()
     return client
-  }
-}
-
-// Where the database listens stands in its pid file, of which the fourth line is the port and the next two are the
-// socket's directory and the address.
-async function embeddedConnection(directory: string): Promise<pg.ClientConfig> {
-  const [, , , port, socket, address] = (await readFile(pidFilePath(directory), 'utf8')).split('\n')
-  const password = await readFile(join(dataDir, 'postgres.password'), 'utf8')
-  return {
-    host: socket || String(address),
-    port: Number(port),
-    user: SUPERUSER,
-    password: password.trim(),
-    database: DATABASE,
   }
 }
