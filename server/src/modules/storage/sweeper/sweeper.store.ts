@@ -4,6 +4,26 @@ import type { Queryable } from '#platform/db/transaction.ts'
 /** BATCH is how much of one project is taken at a time. */
 export const BATCH = 200
 
+/** Due are the points in time before which things are due: of deletion, of what was put off, and of the end of an upload. */
+export interface Due {
+  readonly deleted: Date
+  readonly due: Date
+  readonly finished: Date
+}
+
+/** isAnyDue reports whether there is anything to sweep. */
+export async function isAnyDue(db: Queryable, { deleted, due, finished }: Due): Promise<boolean> {
+  const { rows } = await db.query<{ due: boolean }>(
+    `select exists (select from msingi_storage.blobs where deleted_at < $1)
+       or exists (select from msingi_storage.blobs where due_at < $2)
+       or exists (select from msingi_storage.kept_rows where due_at < $2)
+       or exists (select from msingi_storage.resumable_uploads where finished_at < $3)
+       or exists (select from msingi_storage.resumable_parts where upload_id is null) as due`,
+    [deleted, due, finished],
+  )
+  return rows[0]?.due === true
+}
+
 /** DueObjects are deleted objects of one project that cannot be brought back any more. */
 export interface DueObjects {
   readonly project_id: string
@@ -99,6 +119,7 @@ export async function takeDueBlobs(db: Queryable, projectId: string, now: Date):
 
 /** listKnownKeys returns those of the keys that a blob has, or a part of an upload. */
 export async function listKnownKeys(db: Queryable, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
   const { rows } = await db.query<{ key: string }>(
     `select key from msingi_storage.blobs where key = any($1)
      union all select key from msingi_storage.resumable_parts where key = any($1)`,

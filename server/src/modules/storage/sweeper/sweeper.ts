@@ -9,6 +9,7 @@ import type { Upkeep } from '#platform/work/upkeep.ts'
 import { NONE, removeRows } from './remove-rows.ts'
 import {
   BATCH,
+  isAnyDue,
   listDueObjects,
   listDueProjects,
   listDueRows,
@@ -31,26 +32,32 @@ export function createSweeper(storage: Storage): Upkeep {
   const run = async (stopping: AbortSignal) => {
     const end = performance.now() + SWEEP_MS
     const inTime = () => performance.now() < end && !stopping.aborted
+    const now = clock.now()
+    const finished = new Date(now.getTime() - DAY_MS)
+    const due = { deleted: deletedBefore(storage), due: now, finished }
     for (const cluster of clusters.all()) {
+      if (!(await isAnyDue(cluster.admin, due))) continue
       while (inTime() && (await sweepObjects(storage, cluster)));
       while (inTime() && (await sweepKeptRows(storage, cluster)));
       while (inTime() && (await sweepBlobs(storage, cluster)));
-      await forgetFinished(cluster.admin, new Date(clock.now().getTime() - DAY_MS))
+      await forgetFinished(cluster.admin, finished)
       while (inTime() && (await sweepParts(storage, cluster)));
     }
     if (inTime()) after = await sweepOrphans(storage, after)
-    await platform.blobs.removeUnfinished(new Date(clock.now().getTime() - DAY_MS))
+    await platform.blobs.removeUnfinished(finished)
   }
   return { what: 'sweep the storage', everyMs: EVERY_MS, run }
+}
+
+function deletedBefore({ platform }: Storage): Date {
+  return new Date(platform.clock.now().getTime() - platform.config.storageGraceDays * DAY_MS)
 }
 
 // Returns whether there may be more. A deleted row may still hold a file that its column's rule keeps. The row of such a file
 // stays, deleted for good; its bytes go.
 async function sweepObjects(storage: Storage, cluster: Cluster): Promise<boolean> {
-  const { clock, config } = storage.platform
-  const now = clock.now().getTime()
-  const before = new Date(now - config.storageGraceDays * DAY_MS)
-  const retryAt = new Date(now + DAY_MS)
+  const before = deletedBefore(storage)
+  const retryAt = new Date(storage.platform.clock.now().getTime() + DAY_MS)
   let removed = 0
   for (const { project_id, ids } of await listDueObjects(cluster.admin, before)) {
     const project = await storage.findProject(project_id)

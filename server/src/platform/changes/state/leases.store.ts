@@ -58,13 +58,10 @@ const STALE = 'wanted_at < clock_timestamp() - make_interval(secs => $1)'
  * turn has come before are at the end, so that tables which are always busy do not hold up the others.
  */
 export async function listStale(db: Queryable, seconds: number, most: number): Promise<StaleLease[]> {
-  await db.query(
-    `delete from msingi.watch_leases l
-     where ${STALE} and not exists (select from msingi.tables t where t.id = l.table_id)`,
-    [seconds],
-  )
   const { rows } = await db.query<StaleLease>(
-    `select l.table_id, t.project_id from msingi.watch_leases l join msingi.tables t on t.id = l.table_id
+    `with gone as (delete from msingi.watch_leases l
+       where ${STALE} and not exists (select from msingi.tables t where t.id = l.table_id))
+     select l.table_id, t.project_id from msingi.watch_leases l join msingi.tables t on t.id = l.table_id
      where ${STALE} order by tried_at nulls first, wanted_at limit $2`,
     [seconds, most],
   )
