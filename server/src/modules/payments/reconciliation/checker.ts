@@ -73,12 +73,15 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
   }
   const everything = [publishing, processing, queries.provider_a, queries.provider_b]
 
+  const isBusy = () => everything.some((tasks) => tasks.isBusy())
+
   const run = async () => {
-    // What runs moves its payment to another time, which may be after that payment was looked at here.
-    const isBusy = everything.some((tasks) => tasks.isBusy())
-    const nexts = [isBusy ? clock.now().getTime() + BUSY_MS : Number.POSITIVE_INFINITY]
+    const wasBusy = isBusy()
+    const nexts: number[] = []
     for (const cluster of clusters.all()) nexts.push(await lookAfter(cluster))
     for (const tasks of everything) nexts.push(tasks.nextEnd())
+    // A task that ends says anew when its payment is due, perhaps after that payment was looked at here.
+    if (wasBusy || isBusy()) nexts.push(clock.now().getTime() + BUSY_MS)
     const next = Math.min(...nexts)
     return Number.isFinite(next) ? new Date(next) : undefined
   }
@@ -87,7 +90,7 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
     do {
       for (const tasks of everything) await tasks.settled()
       await loop.settled()
-    } while (everything.some((tasks) => tasks.isBusy()))
+    } while (isBusy())
   }
 
   // Returns when to look again, in milliseconds since 1970, as the next ones do.
