@@ -8,7 +8,7 @@ import { SIMULATED_A, SIMULATED_B } from '#modules/simulators/simulated-accounts
 import { startSimulators } from '#modules/simulators/standalone.ts'
 import type { Callback } from '#modules/simulators/world.ts'
 import { openSite, type Site } from '#test/crash/site.ts'
-import { describeWay } from '#test/webhooks/hurry.ts'
+import { describeWay, openHurry } from '#test/webhooks/hurry.ts'
 import { type RandomReceiver, startRandomReceiver } from '#test/webhooks/receiver.ts'
 import { deliverAll, settle } from './settle.ts'
 import { compare, type DrillResult } from './verdict.ts'
@@ -104,7 +104,7 @@ export async function drillPayments(options: DrillOptions): Promise<DrillResult>
     const witnesses = { orders: [...simulators.world.orders.values()], arrivals: receiver.arrivals }
     const judge = async () => {
       await settle(client, site.lastLines)
-      await deliverAll(client)
+      await deliverAll(client, await openHurry(client, options.connection, options.environment))
       const result = await compare(client, schema, witnesses)
       const ways = result.wrong.some((line) => line.includes(' sent ')) ? [await describeWay(client)] : []
       return { ...result, wrong: [...result.wrong, ...ways] }

@@ -2,7 +2,7 @@
 // waits for: the row, its timeline, its callbacks, and what the server has logged.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { countPendingDeliveries, hurryDeliveries } from '#test/webhooks/hurry.ts'
+import { countPendingDeliveries, type Hurry } from '#test/webhooks/hurry.ts'
 
 // How long nothing may get any further. A restart takes long where others use the machine.
 const PATIENCE_MS = 180_000
@@ -54,9 +54,9 @@ export function settle(client: pg.Client, log: () => readonly string[]): Promise
 }
 
 /** deliverAll waits until all events have arrived. */
-export function deliverAll(client: pg.Client): Promise<void> {
+export function deliverAll(client: pg.Client, hurry: Hurry): Promise<void> {
   return finish('events do not arrive', async () => {
-    await hurryDeliveries(client)
+    await hurry()
     return countPendingDeliveries(client)
   })
 }

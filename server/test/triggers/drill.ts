@@ -5,7 +5,7 @@ import pg from 'pg'
 import { createRandom } from '#modules/simulators/faults.ts'
 import { openSite, type Site } from '#test/crash/site.ts'
 import { tableOf } from '#test/crash/writers.ts'
-import { countPendingDeliveries, hurryUntil } from '#test/webhooks/hurry.ts'
+import { countPendingDeliveries, hurryUntil, openHurry } from '#test/webhooks/hurry.ts'
 import { VERSIONS, writeRows } from '#test/webhooks/writing.ts'
 
 /** TriggerDrill says what is killed how often. */
@@ -58,6 +58,7 @@ export async function drillTriggers(drill: TriggerDrill): Promise<TriggerVerdict
   const client = new pg.Client(drill.connection)
   await client.connect()
   try {
+    const hurry = await openHurry(client, drill.connection, drill.settings)
     await listen(site)
     const events = drill.rows * VERSIONS
     const calls = `p_${site.project.id.replaceAll('-', '')}.calls`
@@ -68,6 +69,7 @@ export async function drillTriggers(drill: TriggerDrill): Promise<TriggerVerdict
       const target = (events * kill) / (drill.kills + 1)
       await hurryUntil(
         client,
+        hurry,
         () => count('*'),
         async () => (await count('distinct event')) >= target,
       )
@@ -76,6 +78,7 @@ export async function drillTriggers(drill: TriggerDrill): Promise<TriggerVerdict
     await writing
     await hurryUntil(
       client,
+      hurry,
       () => count('*'),
       async () => (await countPendingDeliveries(client)) === 0 && (await count('distinct event')) >= events,
     )

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { createRandom } from '#modules/simulators/faults.ts'
 import { openSite, type Site } from '#test/crash/site.ts'
 import { tableOf } from '#test/crash/writers.ts'
-import { countPendingDeliveries, hurryUntil } from './hurry.ts'
+import { countPendingDeliveries, hurryUntil, openHurry } from './hurry.ts'
 import { type RandomReceiver, startRandomReceiver } from './receiver.ts'
 import { VERSIONS, writeRows } from './writing.ts'
 
@@ -47,6 +47,7 @@ export async function drillWebhooks(drill: WebhookDrill): Promise<WebhookVerdict
   const client = new pg.Client(drill.connection)
   await client.connect()
   try {
+    const hurry = await openHurry(client, drill.connection, drill.settings)
     for (const path of [ORDERED, PLAIN]) {
       const body = {
         name: path,
@@ -62,7 +63,7 @@ export async function drillWebhooks(drill: WebhookDrill): Promise<WebhookVerdict
     const count = () => receiver.arrivals.length
     for (let kill = 1; kill <= drill.kills; kill++) {
       const target = (events * 2 * kill) / (drill.kills + 1)
-      await hurryUntil(client, count, () => countArrived(receiver) >= target)
+      await hurryUntil(client, hurry, count, () => countArrived(receiver) >= target)
       await site.kill()
       await sleep(Math.floor(random() * 300))
       await site.start()
@@ -70,6 +71,7 @@ export async function drillWebhooks(drill: WebhookDrill): Promise<WebhookVerdict
     await writing
     await hurryUntil(
       client,
+      hurry,
       count,
       async () => (await countPendingDeliveries(client)) === 0 && countArrived(receiver) >= events * 2,
     )

@@ -1,6 +1,11 @@
 // Time passes faster for deliveries that wait to be tried again: nobody wants to wait for hours.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { DELIVERIES_DUE } from '#modules/webhook-deliveries/queue/wake.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { Invalidations } from '#platform/db/caches/invalidations.ts'
+import { openKeys } from '#platform/master-key/master-key.ts'
+import { quietLog } from '#test/test-database.ts'
 
 const PATIENCE_MS = 180_000
 const PAUSE_MS = 100
@@ -14,9 +19,21 @@ with hurried as (
 update platform.webhook_queues set due_at = least(due_at, now()) where webhook_id in (select webhook_id from hurried);
 commit`
 
-/** hurryDeliveries makes every delivery due that waits for its next attempt. */
-export async function hurryDeliveries(client: pg.Client): Promise<void> {
-  await client.query(HURRY)
+/** Hurry makes every delivery due that waits for its next attempt, and wakes the server. */
+export type Hurry = () => Promise<void>
+
+/** openHurry returns one for a server of these settings, which has been started before. */
+export async function openHurry(
+  client: pg.Client,
+  connection: pg.ClientConfig,
+  settings: Record<string, string>,
+): Promise<Hurry> {
+  const keys = await openKeys(connection, readConfig(settings))
+  const invalidations = new Invalidations(() => connection, keys, quietLog)
+  return async () => {
+    await client.query(HURRY)
+    await invalidations.notify(DELIVERIES_DUE, '', client)
+  }
 }
 
 /** countPendingDeliveries returns how many events are not delivered, or not even derived from their change. */
@@ -31,6 +48,7 @@ export async function countPendingDeliveries(client: pg.Client): Promise<number>
 /** hurryUntil has time pass faster until something is so. It throws where `count` of what has arrived stays for long. */
 export async function hurryUntil(
   client: pg.Client,
+  hurry: Hurry,
   count: () => number | Promise<number>,
   check: () => boolean | Promise<boolean>,
 ): Promise<void> {
@@ -42,7 +60,7 @@ export async function hurryUntil(
     if (counted > known) end = now + PATIENCE_MS
     known = counted
     if (now > end) throw new Error(`nothing arrives: ${await describeWay(client)}`)
-    await hurryDeliveries(client)
+    await hurry()
     await sleep(PAUSE_MS)
   }
 }

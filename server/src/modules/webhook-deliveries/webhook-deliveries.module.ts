@@ -1,4 +1,5 @@
 // Deliveries of webhooks: the queue, who sends them, and what users see of them.
+import { QUOTAS_TOPIC } from '#modules/billing/billing.service.ts'
 import type { CallFunction } from '#modules/functions/invoke/background-calls.service.ts'
 import { CONNECTIONS } from '#platform/db/connections/connection-budget.ts'
 import type { Module } from '#platform/module.ts'
@@ -7,6 +8,7 @@ import { Loop } from '#platform/work/loop.ts'
 import { deliveryRoutes } from './history/webhook-deliveries.routes.ts'
 import { registerDeliveryFigures } from './metrics.ts'
 import { WEBHOOK_DISABLED } from './queue/disable.ts'
+import { DELIVERIES_DUE } from './queue/wake.ts'
 import { WEBHOOKS_CHANGED } from './queue/webhook-deliveries.service.ts'
 import { Dispatcher } from './sending/dispatcher.ts'
 import { createTargets } from './sending/targets.ts'
@@ -30,13 +32,18 @@ export function webhookDeliveriesModule(
     run: () => announceDisabled(platform, pool),
   })
   invalidations.on(WEBHOOK_DISABLED, () => announcing.wake())
+  for (const topic of [DELIVERIES_DUE, QUOTAS_TOPIC, 'project'])
+    invalidations.on(topic, () => dispatcher.wake())
   invalidations.on(WEBHOOKS_CHANGED, (projectId) => dispatcher.forget(projectId))
   return {
     name: 'webhook-deliveries',
     routes: (api) => deliveryRoutes(api, { platform, call, targets }),
     metrics: (registry) => registerDeliveryFigures(registry, platform, dispatcher),
     upkeep: deliveryUpkeep(platform, pool),
-    start: async () => announcing.wake(),
+    start: async () => {
+      announcing.wake()
+      dispatcher.wake()
+    },
     close: async () => {
       await announcing.close()
       await dispatcher.close()

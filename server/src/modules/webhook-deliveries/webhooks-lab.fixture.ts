@@ -1,6 +1,7 @@
 // A server with a table, a receiver, and what tests of deliveries do with them.
 import type http from 'node:http'
 import { expect } from 'vitest'
+import type { Config } from '#platform/config/config.ts'
 import { type Answer, startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { LOOPBACK, type Received, type Receiver, startReceiver } from './receiver.fixture.ts'
 
@@ -33,10 +34,10 @@ export function refuse(response: http.ServerResponse, status: number, headers: R
   response.writeHead(status, headers).end('no')
 }
 
-/** openWebhooksLab starts it. */
-export async function openWebhooksLab(): Promise<WebhooksLab> {
+/** openWebhooksLab starts it; `overrides` change single settings. */
+export async function openWebhooksLab(overrides: Partial<Config> = {}): Promise<WebhooksLab> {
   const receiver = await startReceiver()
-  const app = await startTestApp({ internalNetworks: LOOPBACK })
+  const app = await startTestApp({ internalNetworks: LOOPBACK, ...overrides })
   const project = await app.createProject()
   const { id, token, secret: key } = project
   const body = { name: 'notes', columns: [{ name: 'title', data_type: 'text' }] }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { storeResults } from '#modules/webhook-deliveries/queue/store-results.ts'
+import { wakeDispatchers } from '#modules/webhook-deliveries/queue/wake.ts'
 import { bodyOf } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import { type Senders, sendDelivery } from '#modules/webhook-deliveries/sending/attempt.ts'
 import type { Targets } from '#modules/webhook-deliveries/sending/targets.ts'
@@ -60,9 +61,10 @@ export async function retryDelivery(platform: Platform, scope: WebhookScope, id:
   const db = await enabledPoolOf(platform, scope)
   const known = await find(db, scope, id)
   const now = platform.clock.now()
-  const isQueued = await transaction(db, (client) =>
-    store.retryDelivery(client, scope.webhookId, known.id, now),
-  )
+  const isQueued = await transaction(db, async (client) => {
+    await wakeDispatchers(platform, client)
+    return store.retryDelivery(client, scope.webhookId, known.id, now)
+  })
   if (!isQueued) throw conflict('still_running', 'This delivery is being sent right now.')
   return getDelivery(platform, scope, id)
 }
@@ -83,9 +85,10 @@ export async function replayDeliveries(
   if (choice.since !== null && choice.until !== null && choice.since >= choice.until)
     throw invalidInput('until: must be later than since.')
   const now = platform.clock.now()
-  const deliveries = await transaction(db, (client) =>
-    store.replayDeliveries(client, scope.webhookId, choice, now),
-  )
+  const deliveries = await transaction(db, async (client) => {
+    await wakeDispatchers(platform, client)
+    return store.replayDeliveries(client, scope.webhookId, choice, now)
+  })
   return { deliveries }
 }
 

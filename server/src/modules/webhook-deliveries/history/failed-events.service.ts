@@ -1,5 +1,6 @@
 // Events that a function has not handled for good: run again, or discarded.
 
+import { wakeDispatchers } from '#modules/webhook-deliveries/queue/wake.ts'
 import { removeFailed } from '#modules/webhook-deliveries/upkeep/upkeep.store.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -12,11 +13,10 @@ export interface FailedEvent {
 }
 
 /** retryFailedEvent has an event delivered again at once, and returns whether there was one. */
-export function retryFailedEvent(
-  { clusters, clock }: Platform,
-  { id, project_id }: FailedEvent,
-): Promise<boolean> {
+export function retryFailedEvent(platform: Platform, { id, project_id }: FailedEvent): Promise<boolean> {
+  const { clusters, clock } = platform
   return transaction(clusters.main.admin, async (db) => {
+    await wakeDispatchers(platform, db)
     const triggerId = await store.findTriggerOfFailed(db, project_id, id)
     return triggerId !== undefined && store.retryDelivery(db, triggerId, id, clock.now())
   })

@@ -18,11 +18,12 @@ export interface Addition {
   readonly withheld?: string | undefined
 }
 
-/** QueueTotals is how much waits for a webhook. */
+/** QueueTotals is how much waits for a webhook, and whether nothing of it was due before. */
 export interface QueueTotals {
   readonly webhook_id: string
   readonly waiting: number
   readonly waiting_bytes: number
+  readonly was_idle: boolean
 }
 
 /** lockQueues locks the queues of some webhooks. All who lock several do it in one order. */
@@ -57,9 +58,11 @@ order by g.place`
 const COUNT_ADDED = `
 update platform.webhook_queues q set due_at = least(q.due_at, $4::timestamptz),
   waiting = q.waiting + added.count, waiting_bytes = q.waiting_bytes + added.bytes
-from (select * from unnest($1::uuid[], $2::int[], $3::bigint[]) as a (webhook_id, count, bytes)) added
+from unnest($1::uuid[], $2::int[], $3::bigint[]) as added (webhook_id, count, bytes)
+join platform.webhook_queues before using (webhook_id)
 where q.webhook_id = added.webhook_id
-returning q.webhook_id, q.waiting::int8::float8 as waiting, q.waiting_bytes::float8 as waiting_bytes`
+returning q.webhook_id, q.waiting::int8::float8 as waiting, q.waiting_bytes::float8 as waiting_bytes,
+  before.due_at > $4 as was_idle`
 
 /** addDeliveries queues events for webhooks, within a transaction, and returns how much waits for each. */
 export async function addDeliveries(
@@ -126,6 +129,18 @@ export async function listDue(
     [now, webhooks, projects, degraded, full, most],
   )
   return rows
+}
+
+/** nextDue returns when the next queue is due that is not due yet. */
+export async function nextDue(db: Queryable, now: Date): Promise<Date | undefined> {
+  const { rows } = await db.query<{ due_at: Date }>(
+    `select q.due_at from platform.webhook_queues q
+     join platform.webhooks w on w.id = q.webhook_id and w.enabled
+     join platform.projects p on p.id = q.project_id and p.status = 'active'
+     where q.due_at > $1 and q.due_at < 'infinity' order by q.due_at limit 1`,
+    [now],
+  )
+  return rows[0]?.due_at
 }
 
 /** ClaimedDelivery is a delivery that this node sends now. */

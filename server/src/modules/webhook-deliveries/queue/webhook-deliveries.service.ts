@@ -5,6 +5,7 @@ import type { Platform } from '#platform/platform.ts'
 import { disableWebhook } from './disable.ts'
 import { type Addition, addDeliveries, lockQueues } from './queue.store.ts'
 import { MAX_PARALLEL } from './results.store.ts'
+import { wakeDispatchers } from './wake.ts'
 
 export type { Addition } from './queue.store.ts'
 
@@ -110,6 +111,8 @@ export async function queueEvents(
   const queued = events.map((event) => ({ ...event, body: bodyOf(projectId, event) }))
   if (additions.length === 0) return
   const totals = await addDeliveries(db, projectId, queued, additions, now)
+  // What is added to a queue that is due already is found with the rest of it.
+  if (totals.some(({ was_idle }) => was_idle)) await wakeDispatchers(platform, db)
   for (const { webhook_id, waiting, waiting_bytes } of totals) {
     if (waiting <= MAX_WAITING.deliveries && waiting_bytes <= MAX_WAITING.bytes) continue
     const reason = 'More deliveries wait than are kept: the receiver is too slow.'

@@ -1,13 +1,16 @@
 // Sends what is due, on each node: claims deliveries in turns of projects and webhooks, sends them at the same time, and
-// stores what came of them in batches. A claim that is not finished in time is taken over by any node.
+// stores what came of them in batches. A claim that is not finished in time is taken over by any node. It looks when it is
+// woken, and when the next delivery is due.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import * as queue from '#modules/webhook-deliveries/queue/queue.store.ts'
 import { type AttemptResult, MAX_PARALLEL } from '#modules/webhook-deliveries/queue/results.store.ts'
 import { storeResults } from '#modules/webhook-deliveries/queue/store-results.ts'
+import { wakeDispatchers } from '#modules/webhook-deliveries/queue/wake.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
+import { Loop } from '#platform/work/loop.ts'
 import { type Senders, sendDelivery } from './attempt.ts'
 import { Flights, type Share } from './flights.ts'
 import { Prefetch, type ReadyDelivery } from './prefetch.ts'
@@ -16,10 +19,14 @@ import type { Targets } from './targets.ts'
 // A claim is renewed for as long as its node is well; where that has died, any node takes over.
 const LEASE_MS = 20_000
 const RENEW_MS = 5000
+// How often it looks while it holds claims, which are renewed or released then.
+const HELD_MS = 2000
+// The least time between two looks, so that what arrives meanwhile is stored and claimed together.
 const BUSY_MS = 20
 // While enough is prefetched.
 const PREFETCHED_MS = 50
-const POLL_MS = 200
+// When what is due is tried again that other nodes are at.
+const CONTENDED_MS = 200
 const QUEUES_AT_ONCE = 20
 const CLAIM_BYTES = 4 * 1024 * 1024
 const STORE = { results: 200, bytes: 1024 * 1024 }
@@ -40,29 +47,36 @@ export class Dispatcher {
   readonly flights = new Flights(this.#prefetch)
   readonly #options: DispatcherOptions
   readonly #aborting = new AbortController()
-  readonly #running: Promise<void>
+  readonly #loop: Loop
   readonly #claims = new Map<string, ReadyDelivery>()
   #results: AttemptResult[] = []
+  #lookedAt = 0
   #renewAt = 0
-  #claimAt = 0
+  #retry: NodeJS.Timeout | undefined
   #closed = false
-  #wake = () => {}
 
   constructor(options: DispatcherOptions) {
+    const { clock, log } = options.platform
     this.#options = options
-    this.#running = this.#run()
+    this.#loop = new Loop({ clock, log, what: 'work on webhook deliveries', run: () => this.#work() })
+  }
+
+  /** wake looks for deliveries that are due. */
+  wake(): void {
+    this.#loop.wake()
   }
 
   /** forget has what is prefetched claimed anew: of one project, or all. */
   async forget(projectId: string | undefined): Promise<void> {
     await this.#release(this.#prefetch.dropAll(projectId))
+    this.wake()
   }
 
   /** close waits some seconds for requests that are under way; the others are sent again by any node. */
   async close(): Promise<void> {
     this.#closed = true
-    this.#wake()
-    await this.#running
+    await this.#loop.close()
+    clearTimeout(this.#retry)
     await this.forget(undefined)
     const late = setTimeout(() => this.#aborting.abort(new Error('the server is stopping')), STOP_MS)
     await this.flights.settled()
@@ -71,53 +85,40 @@ export class Dispatcher {
     await this.#options.pool.end()
   }
 
-  async #run(): Promise<void> {
-    while (!this.#closed) {
-      const began = performance.now()
-      try {
-        await this.#store()
-        await this.#release(this.#prefetch.dropStale())
-        if (performance.now() >= this.#renewAt) await this.#renew()
-        if (performance.now() >= this.#claimAt) await this.#claim()
-      } catch (error) {
-        if (!this.#closed) this.#report(error as Error)
-        await sleep(POLL_MS)
-      }
-      await this.#pause(began)
-    }
+  // Returns when to look again.
+  async #work(): Promise<Date | undefined> {
+    await this.#pause()
+    await this.#store()
+    await this.#release(this.#prefetch.dropStale())
+    if (performance.now() >= this.#renewAt) await this.#renew()
+    const next = await this.#claim()
+    if (this.#claims.size === 0) return next
+    const held = this.#options.platform.clock.now().getTime() + HELD_MS
+    return new Date(Math.min(next?.getTime() ?? held, held))
   }
 
-  // Not more often than every BUSY_MS, so that what arrives meanwhile is stored and claimed together.
-  async #pause(began: number): Promise<void> {
+  async #pause(): Promise<void> {
     const turn = this.#prefetch.size > 0 ? PREFETCHED_MS : BUSY_MS
-    await sleep(Math.max(turn - (performance.now() - began), 1))
-    const idle = this.#claimAt - performance.now()
-    if (this.#closed || this.#results.length > 0 || idle <= 0) return
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, idle)
-      this.#wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+    await sleep(Math.max(this.#lookedAt + turn - performance.now(), 1))
+    this.#lookedAt = performance.now()
   }
 
-  async #claim(): Promise<void> {
+  // Returns when the next claim may succeed, if that is known: what is due and has no place here is claimed when one is free.
+  async #claim(): Promise<Date | undefined> {
     const { platform, pool } = this.#options
     const { clock } = platform
-    this.#claimAt = performance.now() + POLL_MS
+    clearTimeout(this.#retry)
     mark('webhook deliveries')
     const busy = this.flights.busy()
-    if (busy === undefined) return
+    if (busy === undefined) return undefined
+    const now = clock.now()
     // Beyond their quota, deliveries of a project wait in its queues.
     const waiting = platform.quotas.projectsBeyond('webhook_attempts')
     const left = { ...busy, projects: [...busy.projects, ...waiting] }
-    const listed = await queue.listDue(pool, clock.now(), left, MAX_PARALLEL, QUEUES_AT_ONCE)
+    const listed = await queue.listDue(pool, now, left, MAX_PARALLEL, QUEUES_AT_ONCE)
     const due = listed.filter(({ project_id: id }) => !platform.quotas.find(id, ['webhook_attempts']))
-    if (due.length < listed.length) this.#claimAt = 0
     const shares = this.flights.share(due)
-    if (shares.length === 0) return
-    const now = clock.now()
+    if (shares.length === 0) return due.length < listed.length ? now : queue.nextDue(pool, now)
     const claim = randomUUID()
     const until = new Date(now.getTime() + LEASE_MS)
     const held = this.#countHeld()
@@ -125,10 +126,13 @@ export class Dispatcher {
     const found = await transaction(pool, (db) =>
       queue.claimDeliveries(db, claims, { now, until, claim, bytes: CLAIM_BYTES }),
     )
-    if (found.length === 0) return
-    // There may be more, for those that are not full.
-    this.#claimAt = 0
+    if (found.length === 0) {
+      this.#retry = setTimeout(() => this.wake(), CONTENDED_MS)
+      return queue.nextDue(pool, now)
+    }
     await this.#send(found, claim, shares)
+    // There may be more, for those that are not full.
+    return now
   }
 
   #countHeld(): Map<string, number> {
@@ -181,23 +185,24 @@ export class Dispatcher {
     } catch (error) {
       if (!signal.aborted) this.#report(error as Error)
       await this.#release([delivery])
+      this.wake()
     }
   }
 
   #finish(result: AttemptResult): void {
     this.sent[result.status] += 1
     this.#results.push(result)
-    this.#claimAt = 0
-    this.#wake()
+    this.wake()
   }
 
   async #release(deliveries: readonly ReadyDelivery[]): Promise<void> {
     if (deliveries.length === 0) return
     const { platform, pool } = this.#options
     for (const { id } of deliveries) this.#claims.delete(id)
-    await transaction(pool, (db) => queue.releaseClaims(db, deliveries, platform.clock.now())).catch(
-      (error) => this.#report(error),
-    )
+    await transaction(pool, async (db) => {
+      await queue.releaseClaims(db, deliveries, platform.clock.now())
+      await wakeDispatchers(platform, db)
+    }).catch((error) => this.#report(error))
   }
 
   async #renew(): Promise<void> {
@@ -213,7 +218,11 @@ export class Dispatcher {
     const { platform, pool } = this.#options
     while (this.#results.length > 0) {
       const some = takeSome(this.#results)
-      await transaction(pool, (db) => storeResults(platform, db, some))
+      await transaction(pool, async (db) => {
+        await storeResults(platform, db, some)
+        // This node does not claim any more what becomes due with them.
+        if (this.#closed) await wakeDispatchers(platform, db)
+      })
       this.#results = this.#results.slice(some.length)
       for (const { id } of some) {
         const claim = this.#claims.get(id)

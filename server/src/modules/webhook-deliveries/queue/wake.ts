@@ -1,0 +1,11 @@
+// Deliveries that are due wake the dispatchers of all nodes.
+import type { Queryable } from '#platform/db/transaction.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** DELIVERIES_DUE is the topic of the invalidations that say that there is something to send. */
+export const DELIVERIES_DUE = 'deliveries-due'
+
+/** wakeDispatchers has all nodes look for deliveries once the transaction is committed. */
+export function wakeDispatchers({ invalidations }: Platform, db: Queryable): Promise<void> {
+  return invalidations.notify(DELIVERIES_DUE, '', db)
+}
