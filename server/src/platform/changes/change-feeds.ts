@@ -41,8 +41,11 @@ export interface FeedOptions {
   readonly backlog?: BacklogLimits
   /** flood bounds what is passed on of one project; left out, it is what suits a server. */
   readonly flood?: FloodLimits
-  /** invalidations carry between nodes that a table is watched; without, a node finds that by itself, within a minute. */
-  readonly invalidations?: Invalidations
+  /**
+   * invalidations say to other nodes that a table is watched, and that consumers have work; without, a node finds tables by
+   * itself, within a minute, and consumes what it reads.
+   */
+  readonly invalidations?: Pick<Invalidations, 'on' | 'notify'>
   /** relays carry changes between nodes; without, each node has only what it reads itself. */
   readonly relays?: ChangeRelays | undefined
 }
@@ -156,6 +159,7 @@ export async function openChangeFeeds(options: FeedOptions): Promise<ClusterFeed
     main: options.clusters.main,
     log: options.log,
     limits: options.backlog,
+    invalidations: options.invalidations,
     feedOf: ({ cluster }) => {
       const feed = feeds.get(cluster)
       if (feed === undefined) throw new Error(`no cluster ${cluster}`)

@@ -40,6 +40,20 @@ export async function listDue(
   return rows.map(({ project_id }) => project_id)
 }
 
+/** nextRetry returns in how many milliseconds the next batch that has failed is due again: none or less where that has passed. */
+export async function nextRetry(
+  db: Queryable,
+  consumer: string,
+  without: readonly string[],
+): Promise<number | undefined> {
+  const { rows } = await db.query<{ ms: number | null }>(
+    `select extract(epoch from min(retry_at) - now())::float8 * 1000 as ms
+     from platform.change_backlogs where consumer = $1 and project_id <> all($2::uuid[])`,
+    [consumer, without],
+  )
+  return rows[0]?.ms ?? undefined
+}
+
 /** lockBacklog has one node at a time work on a backlog, until the transaction ends; false where another one does. */
 export async function lockBacklog(db: Queryable, { consumer, projectId }: BacklogKey): Promise<boolean> {
   const { rows } = await db.query<{ locked: boolean }>(

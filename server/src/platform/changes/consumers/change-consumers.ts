@@ -1,6 +1,7 @@
 // The durable consumers of one node: modules register what is to be done with changes, and subscribe to tables.
 import type pg from 'pg'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Invalidations } from '#platform/db/caches/invalidations.ts'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import { CONNECTIONS } from '#platform/db/connections/connection-budget.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
@@ -47,6 +48,8 @@ export interface ConsumersOptions {
   readonly main: Cluster
   readonly log: Log
   readonly limits?: BacklogLimits | undefined
+  /** invalidations wake the workers of other nodes; without, this node does all that it reads itself. */
+  readonly invalidations?: Pick<Invalidations, 'on' | 'notify'> | undefined
   readonly feedOf: (project: { readonly cluster: string }) => SubscribableFeed
 }
 
@@ -58,6 +61,8 @@ export interface ConsumerState {
   readonly dropped: number
 }
 
+// The topic of the invalidations that say for which consumer more waits than one node works on.
+const HELP = 'consumer'
 const NAME = /^[a-z][a-z0-9-]{0,62}$/
 
 /** ChangeConsumers are the durable consumers of one node. */
@@ -74,6 +79,10 @@ export class ChangeConsumers {
       max: CONNECTIONS.inbox,
       statement_timeout: 15_000,
       idle_in_transaction_session_timeout: 5000,
+    })
+    options.invalidations?.on(HELP, (consumer) => {
+      for (const [name, { worker }] of this.#workers)
+        if (consumer === undefined || consumer === name) worker.wake()
     })
   }
 
@@ -92,13 +101,14 @@ export class ChangeConsumers {
   consume({ name, batch }: ConsumerOptions): ChangeConsumer {
     if (!NAME.test(name)) throw new Error(`${name} is no name of a consumer: use letters, digits and hyphens`)
     if (this.#workers.has(name)) throw new Error(`there is a consumer ${name} already`)
-    const { main, log } = this.#options
+    const { main, log, invalidations } = this.#options
     const pool = main.openAdminPool({
-      max: AT_ONCE,
+      max: AT_ONCE + 1,
       statement_timeout: BATCH_MS,
       idle_in_transaction_session_timeout: BATCH_MS + 5000,
     })
-    this.#workers.set(name, { worker: new ConsumerWorker({ name, batch, pool, log }), pool })
+    const askForHelp = async () => invalidations?.notify(HELP, name, pool)
+    this.#workers.set(name, { worker: new ConsumerWorker({ name, batch, pool, log, askForHelp }), pool })
     return {
       subscribe: (project, tableId) => this.#subscribe(project, tableId, name),
       unsubscribe: (project, tableId, db = main.admin) =>

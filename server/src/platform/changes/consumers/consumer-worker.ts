@@ -1,8 +1,10 @@
 // Has one consumer work on what waits for it, batch by batch: the results of a batch and its removal are one transaction.
 import type pg from 'pg'
+import { systemClock } from '#platform/clock/clock.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Log } from '#platform/log/log.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
+import { Loop } from '#platform/work/loop.ts'
 import * as store from './backlogs.store.ts'
 import type { Consumed } from './consumed-change.ts'
 
@@ -17,9 +19,11 @@ export type ConsumeBatch = (entries: readonly Consumed[], db: Queryable) => Prom
 export interface WorkerOptions {
   readonly name: string
   readonly batch: ConsumeBatch
-  /** pool has the connections of this consumer alone: as many batches of it run at once. */
+  /** pool has the connections of this consumer alone: one for each batch, and one that looks for others. */
   readonly pool: pg.Pool
   readonly log: Log
+  /** askForHelp wakes the workers of the other nodes. */
+  readonly askForHelp: () => Promise<void>
 }
 
 /** AT_ONCE is how many projects' batches of one consumer a node works on at a time. */
@@ -27,8 +31,10 @@ export const AT_ONCE = 2
 /** BATCH_MS is what a batch may take. */
 export const BATCH_MS = 30_000
 const BATCH = { rows: 500, bytes: 4 * 1024 * 1024 }
-// For what another node has written, and for batches that are to be tried again.
-const POLL_MS = 500
+// For how long a project is left to the node that works on it, before its backlog is tried again.
+const ELSEWHERE_MS = 500
+// How often other nodes are asked for help while more is due than this one works on.
+const HELP_MS = 1000
 const RETRY_SECONDS = { first: 0.5, last: 300 }
 const GOODBYE_MS = 5000
 // A batch that fails so often is reported as an error.
@@ -37,20 +43,22 @@ const MANY_FAILURES = 5
 /** ConsumerWorker is one node's worker of one consumer. */
 export class ConsumerWorker {
   readonly #options: WorkerOptions
-  readonly #running: Promise<void>
+  readonly #loop: Loop
   readonly #serving = new Map<string, Promise<void>>()
-  /** elsewhere are projects that another node works on, until the next look. */
+  /** elsewhere are projects that another node works on, for a while. */
   readonly #elsewhere = new Set<string>()
   readonly #ending = new AbortController()
-  #lookedAt = 0
+  #clearedAt = 0
+  #askedAt = 0
   #failures = 0
   #closed = false
-  #woken = false
-  #wake = () => {}
 
   constructor(options: WorkerOptions) {
     this.#options = options
-    this.#running = this.#run()
+    const { log, name } = options
+    const what = `look for changes to consume: ${name}`
+    this.#loop = new Loop({ clock: systemClock, log, what, run: () => this.#look() })
+    this.#loop.wake()
   }
 
   /** failures is how many batches have failed on this node. */
@@ -60,40 +68,42 @@ export class ConsumerWorker {
 
   /** wake looks at once whether there is something to do. */
   wake(): void {
-    this.#woken = true
-    this.#wake()
+    this.#loop.wake()
   }
 
   /** close waits for the batches that run, at most a few seconds; those that go on are taken back. */
   async close(): Promise<void> {
     this.#closed = true
-    this.wake()
     const late = setTimeout(() => this.#ending.abort(), GOODBYE_MS)
-    await this.#running
+    await this.#loop.close()
     await Promise.all(this.#serving.values())
     clearTimeout(late)
   }
 
-  async #run(): Promise<void> {
-    const { pool, name, log } = this.#options
-    while (!this.#closed) {
-      this.#woken = false
-      if (performance.now() - this.#lookedAt >= POLL_MS) {
-        this.#lookedAt = performance.now()
-        this.#elsewhere.clear()
-      }
-      try {
-        const free = AT_ONCE - this.#serving.size
-        const busy = [...this.#serving.keys(), ...this.#elsewhere]
-        const due = free > 0 ? await store.listDue(pool, name, busy, free) : []
-        for (const projectId of due) this.#start(projectId)
-        if (due.length > 0 && due.length === free) continue
-      } catch (error) {
-        const err = (error as Error).message
-        if (!this.#closed) log.warn({ err, consumer: name }, 'could not look for changes to consume')
-      }
-      await this.#pause()
+  // Returns when to look again. A batch that ends looks too.
+  async #look(): Promise<Date | undefined> {
+    const { pool, name } = this.#options
+    const now = performance.now()
+    if (now - this.#clearedAt >= ELSEWHERE_MS) {
+      this.#clearedAt = now
+      this.#elsewhere.clear()
     }
+    const free = AT_ONCE - this.#serving.size
+    const busy = [...this.#serving.keys(), ...this.#elsewhere]
+    const due = await store.listDue(pool, name, busy, free + 1)
+    for (const projectId of due.slice(0, free)) this.#start(projectId)
+    if (due.length > free) {
+      await this.#askForHelp()
+      return inMs(HELP_MS)
+    }
+    if (this.#elsewhere.size > 0) return inMs(ELSEWHERE_MS)
+    return inMs(await store.nextRetry(pool, name, [...this.#serving.keys()]))
+  }
+
+  async #askForHelp(): Promise<void> {
+    if (performance.now() - this.#askedAt < HELP_MS) return
+    this.#askedAt = performance.now()
+    await this.#options.askForHelp()
   }
 
   #start(projectId: string): void {
@@ -182,17 +192,10 @@ export class ConsumerWorker {
     if (failures >= MANY_FAILURES) this.#options.log.error(about, text)
     else this.#options.log.warn(about, text)
   }
+}
 
-  #pause(): Promise<void> {
-    if (this.#woken || this.#closed) return Promise.resolve()
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS)
-      this.#wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  }
+function inMs(ms: number | undefined): Date | undefined {
+  return ms === undefined ? undefined : new Date(systemClock.now().getTime() + Math.ceil(ms))
 }
 
 class UnfinishedBatch extends Error {}
