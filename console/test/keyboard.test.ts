@@ -111,7 +111,11 @@ describe.skipIf(NO_CHROMIUM)('the keyboard', () => {
     await choose('of the week', /^Loans of the week\s*Saved query$/)
     await page.getByRole('textbox', { name: 'SQL' }).getByText('select 7 as loans').waitFor()
     await choose('new table', /^New table\s*Action$/)
-    await page.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor()
+    await page
+      .getByRole('dialog', { name: 'New table' })
+      .getByLabel('Name', { exact: true })
+      .first()
+      .waitFor()
     await page.keyboard.press('Escape')
     await choose('theme: dark', /^Theme: Dark/)
     expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark')

@@ -58,7 +58,7 @@ export const SCREENS: readonly ScreenUnderTest[] = [
   { name: 'cron', path: '/projects/{project}/cron' },
   { name: 'new-cron-job', path: '/projects/{project}/cron?create=true' },
   { name: 'schema', path: '/projects/{project}/schema' },
-  { name: 'new-table', path: '/projects/{project}/schema?create=true' },
+  { name: 'new-table', path: '/projects/{project}/tables?create=true' },
   { name: 'schema-table', path: '/projects/{project}/schema?table=users' },
   { name: 'schema-diagram', path: '/projects/{project}/schema?tab=diagram' },
   { name: 'schema-views', path: '/projects/{project}/schema?tab=views' },

@@ -10,7 +10,6 @@ import type {
   RelationshipUpdate,
   SchemaOperation,
   Table,
-  TableCreate,
   TableUpdate,
 } from '#api/client/schemas.ts'
 
@@ -74,12 +73,6 @@ export const diagramQuery = (projectID: string) =>
       return data(client.GET('/api/v1/projects/{projectID}/schema/diagram', { params, signal }))
     },
   })
-
-/** createTable makes a table. */
-export const createTable = (projectID: string, body: TableCreate): SchemaAct => ({
-  operation: { kind: 'table.create', input: body },
-  run: () => client.POST('/api/v1/projects/{projectID}/tables', { params: { path: { projectID } }, body }),
-})
 
 /** updateTable renames or describes a table. */
 export const updateTable = (projectID: string, { id, slug }: Table, body: TableUpdate): SchemaAct => ({

@@ -15,7 +15,7 @@ const DENSITIES = ['comfortable', 'compact'] as const
 
 // Each is a form that the address of its screen opens, where the server has the module and the viewer the permission.
 const FORMS = [
-  { form: 'table', module: 'schema', permission: 'schema:write', path: 'schema', search: { create: true } },
+  { form: 'table', module: 'schema', permission: 'schema:write', path: 'tables', search: { create: true } },
   { form: 'user', module: 'auth', permission: 'auth:write', path: 'users', search: { form: 'create' } },
   { form: 'invitation', module: 'auth', permission: 'auth:write', path: 'users', search: { form: 'invite' } },
   {

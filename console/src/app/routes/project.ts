@@ -68,7 +68,6 @@ const tables = createRoute({
 interface SchemaSearch {
   readonly table?: string | undefined
   readonly tab?: string | undefined
-  readonly create?: boolean | undefined
   readonly object?: string | undefined
   readonly near?: string | undefined
 }
@@ -76,10 +75,9 @@ interface SchemaSearch {
 const schema = createRoute({
   getParentRoute: () => project,
   path: '/schema',
-  validateSearch: ({ table, tab, create, object, near }): SchemaSearch => ({
+  validateSearch: ({ table, tab, object, near }): SchemaSearch => ({
     table: text(table === undefined ? table : String(table)),
     tab: text(tab),
-    create: create === true || undefined,
     object: text(object === undefined ? object : String(object)),
     near: text(near === undefined ? near : String(near)),
   }),

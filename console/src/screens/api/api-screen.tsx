@@ -44,7 +44,7 @@ export function ApiScreen() {
             action={
               may('schema:write') ? (
                 <Link
-                  to="/projects/$projectId/schema"
+                  to="/projects/$projectId/tables"
                   params={{ projectId }}
                   search={{ create: true }}
                   className={buttonClass('primary')}

@@ -1,6 +1,6 @@
 // The form of a policy; its condition is checked by the server while it is typed.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { PolicyConditionCheck, Table } from '#api/client/schemas.ts'
 import {
   conditionQuery,
@@ -17,14 +17,13 @@ import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
 import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
+import { useLate } from '#ui/forms/late.ts'
 import { Select } from '#ui/forms/select.tsx'
 import { FormDialog, SaveButton } from '#ui/overlays/form-dialog.tsx'
 import { messages } from './messages.ts'
 import classes from './policies.module.css'
 import { conditionCompletions } from './policy-completions.ts'
 import { type PolicyDraft, templatesOf } from './policy-templates.ts'
-
-const PAUSE_MS = 400
 
 /** PolicyForm makes a policy, or changes and deletes `policyId`. */
 export function PolicyForm({
@@ -154,14 +153,4 @@ function placesOf(text: string, refused: PolicyConditionCheck | undefined): Diag
   if (refused === undefined || refused.position === null || refused.message === null) return []
   const before = text.slice(0, refused.position).split('\n')
   return [{ line: before.length, column: (before.at(-1) ?? '').length + 1, message: refused.message }]
-}
-
-/** useLate returns a text once it has stood still. */
-function useLate(text: string): string {
-  const [late, setLate] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return late
 }

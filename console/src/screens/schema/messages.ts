@@ -86,13 +86,6 @@ const en = {
     bytea: 'Bytes.',
     inet: 'An address of a network.',
   },
-  onDelete: {
-    restrict: 'Refuse',
-    cascade: 'Delete',
-    set_null: 'Set to null',
-    set_default: 'Set to the default',
-    no_action: 'Refuse at the end',
-  },
   onDeleteHints: {
     restrict: 'A row cannot be deleted while others refer to it.',
     cascade: 'Rows that refer to a deleted row are deleted too.',
@@ -189,13 +182,6 @@ const sw: typeof en = {
     file: 'Faili la hifadhi.',
     bytea: 'Baiti.',
     inet: 'Anwani ya mtandao.',
-  },
-  onDelete: {
-    restrict: 'Kataa',
-    cascade: 'Futa',
-    set_null: 'Weka null',
-    set_default: 'Weka chaguo-msingi',
-    no_action: 'Kataa mwishoni',
   },
   onDeleteHints: {
     restrict: 'Safu haiwezi kufutwa wakati nyingine zinairejelea.',

@@ -1,10 +1,11 @@
 // The schema of a project: its tables, one of them in full, and what has changed.
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { tablesQuery } from '#api/data/tables.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
-import { Button } from '#ui/buttons/button.tsx'
+import { Button, buttonClass } from '#ui/buttons/button.tsx'
 import { Combobox } from '#ui/forms/combobox.tsx'
 import { whenShown } from '#ui/overlays/when-shown.tsx'
 import { Card, PageHeader, Toolbar } from '#ui/page/page-header.tsx'
@@ -32,7 +33,6 @@ const Triggers = whenShown(
 )
 const Views = whenShown(async () => (await import('./objects/views.tsx')).Views, <Skeleton lines={5} />)
 const History = whenShown(async () => (await import('./history/history.tsx')).History, <Skeleton lines={5} />)
-const TableForm = whenShown(async () => (await import('./tables/table-form.tsx')).TableForm)
 
 /** SchemaScreen shows all tables, or the one that the address names. */
 export function SchemaScreen() {
@@ -44,10 +44,15 @@ export function SchemaScreen() {
   const tables = useQuery(tablesQuery(projectId))
   const table = tables.data?.find(({ slug }) => slug === search.table)
   const button = may('schema:write') ? (
-    <Button kind="primary" onClick={() => show({ ...search, create: true })}>
+    <Link
+      to="/projects/$projectId/tables"
+      params={{ projectId }}
+      search={{ create: true }}
+      className={buttonClass('primary')}
+    >
       <Plus aria-hidden />
       {m.newTable}
-    </Button>
+    </Link>
   ) : undefined
   return (
     <>
@@ -95,13 +100,6 @@ export function SchemaScreen() {
           )}
         </>
       )}
-      {search.create && may('schema:write') ? (
-        <TableForm
-          projectId={projectId}
-          onDone={() => show({ ...search, create: undefined })}
-          onClose={() => show({ ...search, create: undefined })}
-        />
-      ) : null}
     </>
   )
 }

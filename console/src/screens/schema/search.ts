@@ -5,7 +5,6 @@ import { getRouteApi } from '@tanstack/react-router'
 export interface SchemaSearch {
   readonly table?: string | undefined
   readonly tab?: string | undefined
-  readonly create?: boolean | undefined
   /** object is the name of the view, function or trigger that is open. */
   readonly object?: string | undefined
   /** near is the table in the diagram that is shown with its neighbours alone. */

@@ -1,15 +1,19 @@
 // The table editor: the tables of a project at the side, and the rows of one.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Lock, Table2 } from 'lucide-react'
+import { Lock, Plus, Table2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Table } from '#api/client/schemas.ts'
 import { tablesQuery } from '#api/data/tables.ts'
+import { useMay } from '#api/organisations/permissions.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Button } from '#ui/buttons/button.tsx'
 import { Combobox } from '#ui/forms/combobox.tsx'
 import { SearchInput } from '#ui/forms/input.tsx'
+import { whenShown } from '#ui/overlays/when-shown.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { TabStrip } from '#ui/page/tab-strip.tsx'
+import { messages as formMessages } from './create/messages.ts'
 import { messages } from './messages.ts'
 import { useMedia } from './rows/use-narrow.ts'
 import { useTables } from './search.ts'
@@ -17,6 +21,8 @@ import { TableEditor } from './table-editor.tsx'
 import classes from './tables.module.css'
 import { messages as tabMessages } from './tabs/messages.ts'
 import { type TableTabs, useTableTabs } from './tabs/use-table-tabs.ts'
+
+const NewTableForm = whenShown(async () => (await import('./create/new-table-form.tsx')).NewTableForm)
 
 /** TablesScreen shows the table that the address names. */
 export function TablesScreen() {
@@ -30,13 +36,16 @@ export function TablesScreen() {
 function OpenTables({ tables }: { readonly tables: readonly Table[] }) {
   const m = useMessages(messages)
   const t = useMessages(tabMessages)
-  const { search } = useTables()
+  const f = useMessages(formMessages)
+  const { projectId, search, change } = useTables()
+  const mayMake = useMay(projectId)('schema:write') && search.as === undefined
+  const onNew = mayMake ? () => change({ create: true }) : undefined
   const tabs = useTableTabs(tables)
   const table = tables.find(({ slug }) => slug === search.table)
   const titleOf = (slug: string) => tables.find((one) => one.slug === slug)?.name ?? slug
   return (
     <div className={classes.screen} data-wide>
-      <TableList tables={tables} tabs={tabs} />
+      <TableList tables={tables} tabs={tabs} onNew={onNew} />
       <section className={classes.main} aria-label={table?.name ?? m.title}>
         {tabs.all.length < 2 ? null : (
           <div className={classes.tabs}>
@@ -57,17 +66,36 @@ function OpenTables({ tables }: { readonly tables: readonly Table[] }) {
               icon={<Table2 aria-hidden />}
               title={search.table === undefined ? m.choose : m.missing(search.table)}
               hint={tables.some(({ read_only }) => !read_only) ? m.chooseHint : m.noTablesHint}
+              action={
+                onNew && (
+                  <Button kind="primary" onClick={onNew}>
+                    <Plus aria-hidden />
+                    {f.title}
+                  </Button>
+                )
+              }
             />
           </>
         ) : (
           <TableEditor key={`${table.id} ${search.as}`} table={table} />
         )}
       </section>
+      {mayMake && search.create ? (
+        <NewTableForm tables={tables} onClose={() => change({ create: undefined })} />
+      ) : null}
     </div>
   )
 }
 
-function TableList({ tables, tabs }: { readonly tables: readonly Table[]; readonly tabs: TableTabs }) {
+function TableList({
+  tables,
+  tabs,
+  onNew,
+}: {
+  readonly tables: readonly Table[]
+  readonly tabs: TableTabs
+  readonly onNew: (() => void) | undefined
+}) {
   const m = useMessages(messages)
   const { common } = useLanguage()
   const { projectId, search } = useTables()
@@ -81,6 +109,7 @@ function TableList({ tables, tabs }: { readonly tables: readonly Table[]; readon
     <aside className={classes.side} aria-label={m.list}>
       {hasPicker ? (
         <div className={classes.picker}>
+          {onNew && <NewButton onNew={onNew} />}
           <Combobox
             label={m.choose}
             search={m.search}
@@ -91,6 +120,10 @@ function TableList({ tables, tabs }: { readonly tables: readonly Table[]; readon
         </div>
       ) : null}
       <div className={classes.list}>
+        <div className={classes.title}>
+          <h2>{m.list}</h2>
+          {onNew && <NewButton onNew={onNew} />}
+        </div>
         <SearchInput label={m.search} value={typed} onChange={setTyped} />
         {found.length === 0 ? <p className={classes.note}>{common.states.nothing}</p> : null}
         <ul>
@@ -111,5 +144,14 @@ function TableList({ tables, tabs }: { readonly tables: readonly Table[]; readon
         </ul>
       </div>
     </aside>
+  )
+}
+
+function NewButton({ onNew }: { readonly onNew: () => void }) {
+  const { title } = useMessages(formMessages)
+  return (
+    <Button kind="quiet" size="icon" aria-label={title} title={title} onClick={onNew}>
+      <Plus aria-hidden />
+    </Button>
   )
 }

@@ -16,6 +16,8 @@ export interface TablesSearch {
   readonly labels?: string | undefined
   /** row is the id of the row that is open, or `new`. */
   readonly row?: string | undefined
+  /** create is whether the form of a new table is open. */
+  readonly create?: true | undefined
   readonly panel?: 'filter' | 'columns' | 'views' | undefined
   /** as is whose rows are shown, such as `user:<id>`: nothing can be changed then. */
   readonly as?: string | undefined
@@ -24,7 +26,13 @@ export interface TablesSearch {
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** tablesSearchOf reads the address, and leaves out what it does not know. */
-export function tablesSearchOf({ panel, deleted, frozen, ...raw }: Record<string, unknown>): TablesSearch {
+export function tablesSearchOf({
+  panel,
+  deleted,
+  frozen,
+  create,
+  ...raw
+}: Record<string, unknown>): TablesSearch {
   const as = callerOf(raw.as)
   return {
     table: text(raw.table),
@@ -36,6 +44,7 @@ export function tablesSearchOf({ panel, deleted, frozen, ...raw }: Record<string
     frozen: Number.isInteger(frozen) ? (frozen as number) : undefined,
     labels: text(raw.labels),
     row: text(raw.row),
+    create: create === true || undefined,
     panel: panel === 'filter' || panel === 'columns' || panel === 'views' ? panel : undefined,
     as,
   }

@@ -29,7 +29,7 @@ export function Field({ label, name, hint, error, children }: FieldProps) {
         <BaseField.Error
           match
           // What the server refuses is said aloud; what is wrong while one types is not.
-          role={error === undefined ? 'alert' : undefined}
+          role={refused === undefined ? undefined : 'alert'}
           className={classes.error}
         >
           {problem}

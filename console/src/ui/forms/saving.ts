@@ -63,13 +63,16 @@ export function useSaving<Result>({ onSave, done, onDone }: Saves<Result>): Savi
   return { busy: state === 'busy', saved: state === 'saved', problems, names, run, touch }
 }
 
-// A sentence about a field begins with its path. Where a single field can be wrong, all are about it.
+// A sentence about a field begins with its path, which is the name of a field, or has it as a part. Where a single field can be
+// wrong, all are about it.
 function divide({ message, errors = [] }: Refusal, names: readonly string[]): Problems {
   const fields = new Map<string, string>()
   const rest: string[] = []
   for (const sentence of errors.length === 0 ? [message] : new Set(errors)) {
-    const path = /^[\w.]+/.exec(sentence)?.[0].split('.') ?? []
-    const field = names.length === 1 ? names[0] : names.find((name) => path.includes(name))
+    const path = /^[\w.]+/.exec(sentence)?.[0] ?? ''
+    const parts = path.split('.')
+    const named = names.find((name) => name === path) ?? names.find((name) => parts.includes(name))
+    const field = names.length === 1 ? names[0] : named
     if (field === undefined) rest.push(sentence)
     else fields.set(field, [fields.get(field), sentence].filter(Boolean).join(' '))
   }

@@ -6,10 +6,10 @@ import { useLanguage } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import classes from './dialog.module.css'
 
-/** DialogProps are those of a Dialog and of a Drawer; `footer` holds its buttons, and with `wide` there is room for a table. */
+/** DialogProps are those of a Dialog and of a Drawer; `footer` holds its buttons, a `wide` one has room for a table, and a `page` takes what there is. */
 export interface DialogProps {
   readonly open: boolean
-  readonly wide?: boolean
+  readonly size?: 'wide' | 'page'
   readonly onClose: () => void
   readonly title: string
   readonly about?: string | undefined
@@ -21,7 +21,9 @@ export interface DialogProps {
 
 /** Dialog opens in the middle of the page, and grows downwards only. */
 export function Dialog(props: DialogProps) {
-  return <Panel {...props} shape={`${classes.dialog} ${props.wide ? classes.wide : ''}`} />
+  return (
+    <Panel {...props} shape={`${classes.dialog} ${props.size === undefined ? '' : classes[props.size]}`} />
+  )
 }
 
 /** Drawer opens at the right side of the page, for a row or a long form. */

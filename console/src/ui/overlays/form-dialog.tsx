@@ -14,7 +14,7 @@ import { Dialog, Drawer } from './dialog.tsx'
  */
 export interface FormDialogProps<Result> extends Omit<Saves<Result>, 'onDone'> {
   readonly drawer?: boolean
-  readonly wide?: boolean
+  readonly size?: 'wide' | 'page'
   readonly title: string
   readonly about?: string | undefined
   readonly action: string | undefined
@@ -30,7 +30,7 @@ export interface FormDialogProps<Result> extends Omit<Saves<Result>, 'onDone'> {
 /** FormDialog is saved by its button or by Enter. */
 export function FormDialog<Result>({
   drawer = false,
-  wide = false,
+  size,
   title,
   about,
   action,
@@ -74,7 +74,7 @@ export function FormDialog<Result>({
   const Shape = drawer ? Drawer : Dialog
   return (
     <SavingProvider value={saving}>
-      <Shape open wide={wide} title={title} about={about} onClose={close} footer={footer}>
+      <Shape open {...(size && { size })} title={title} about={about} onClose={close} footer={footer}>
         <form id={form} className={classes.form} onSubmit={submit}>
           {children}
         </form>

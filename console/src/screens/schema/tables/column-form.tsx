@@ -1,5 +1,13 @@
 // The form of a column.
 import type { Column, Table } from '#api/client/schemas.ts'
+import {
+  type ColumnDraft,
+  changesOf,
+  DATA_TYPES,
+  draftOf,
+  hasLength,
+  inputOf,
+} from '#api/data/column-draft.ts'
 import { addColumn, updateColumn } from '#api/data/schema.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/schema/messages.ts'
@@ -10,7 +18,6 @@ import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
-import { type ColumnDraft, changesOf, DATA_TYPES, draftOf, hasLength, inputOf } from './column-draft.ts'
 import type { FormProps } from './table-form.tsx'
 
 const TYPES = DATA_TYPES.map((value) => ({ value, label: value }))

@@ -2,6 +2,7 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Table as ProjectTable, Column as TableColumn } from '#api/client/schemas.ts'
+import { draftOf } from '#api/data/column-draft.ts'
 import { removeColumn } from '#api/data/schema.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
@@ -15,7 +16,6 @@ import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
 import { whenShown } from '#ui/overlays/when-shown.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import { Card } from '#ui/page/page-header.tsx'
-import { draftOf } from './column-draft.ts'
 
 const ColumnForm = whenShown(async () => (await import('./column-form.tsx')).ColumnForm)
 

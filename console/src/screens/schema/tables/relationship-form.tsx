@@ -1,7 +1,9 @@
 // The form of a relationship.
 import type { OnDelete, Relationship, Table } from '#api/client/schemas.ts'
+import { ON_DELETES } from '#api/data/column-draft.ts'
 import { createRelationship, updateRelationship } from '#api/data/schema.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { onDelete } from '#i18n/on-delete.ts'
 import { messages } from '#screens/schema/messages.ts'
 import { ReviewedForm } from '#screens/schema/review/reviewed-form.tsx'
 import { Combobox } from '#ui/forms/combobox.tsx'
@@ -9,7 +11,6 @@ import { useDraft } from '#ui/forms/draft.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
-import { ON_DELETES } from './column-draft.ts'
 import type { FormProps } from './table-form.tsx'
 
 /** LinkStart is what of a new relationship is known already. */
@@ -35,6 +36,7 @@ export function RelationshipForm({
   readonly start?: LinkStart | undefined
 }) {
   const m = useMessages(messages)
+  const rules = useMessages(onDelete)
   const { common } = useLanguage()
   const { draft, dirty, change } = useDraft(() => ({
     column: link?.from_column ?? start?.column,
@@ -100,7 +102,7 @@ export function RelationshipForm({
       ) : null}
       <Field label={m.fields.onDelete} hint={m.onDeleteHints[rule]}>
         <Select
-          choices={ON_DELETES.map((value) => ({ value, label: m.onDelete[value] }))}
+          choices={ON_DELETES.map((value) => ({ value, label: rules[value] }))}
           value={rule}
           onChange={(rule) => change({ rule })}
         />

@@ -7,6 +7,7 @@ import { removeRelationship } from '#api/data/schema.ts'
 import { relationshipsQuery } from '#api/data/tables.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { onDelete } from '#i18n/on-delete.ts'
 import { messages } from '#screens/schema/messages.ts'
 import { Review } from '#screens/schema/review/review.tsx'
 import classes from '#screens/schema/schema.module.css'
@@ -31,6 +32,7 @@ export function RelationshipList({
   readonly tables: readonly ProjectTable[]
 }) {
   const m = useMessages(messages)
+  const rules = useMessages(onDelete)
   const { common } = useLanguage()
   const { projectId } = useSchema()
   const may = useMay(projectId)
@@ -44,7 +46,7 @@ export function RelationshipList({
     { title: m.fields.name, cell: ({ name }) => name },
     { title: m.from, cell: (link) => <code>{`${link.from_table}.${link.from_column}`}</code> },
     { title: m.to, cell: (link) => <code>{`${link.to_table}.${link.to_column}`}</code> },
-    { title: m.fields.onDelete, cell: ({ on_delete }) => m.onDelete[on_delete] },
+    { title: m.fields.onDelete, cell: ({ on_delete }) => rules[on_delete] },
   ]
   if (may('schema:write'))
     columns.push({

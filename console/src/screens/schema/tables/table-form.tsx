@@ -1,7 +1,7 @@
 // The form of a table: its name and what it is for.
 import { useState } from 'react'
 import type { Table } from '#api/client/schemas.ts'
-import { createTable, updateTable } from '#api/data/schema.ts'
+import { updateTable } from '#api/data/schema.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/schema/messages.ts'
 import { ReviewedForm } from '#screens/schema/review/reviewed-form.tsx'
@@ -15,25 +15,20 @@ export interface FormProps {
   readonly onClose: () => void
 }
 
-/** TableForm makes a table, or changes `table`. */
-export function TableForm({ projectId, table, onDone, onClose }: FormProps & { readonly table?: Table }) {
+/** TableForm changes `table`. */
+export function TableForm({ projectId, table, onDone, onClose }: FormProps & { readonly table: Table }) {
   const m = useMessages(messages)
-  const [name, setName] = useState(table?.name ?? '')
-  const [description, setDescription] = useState(table?.description ?? '')
-  const title = table === undefined ? m.newTable : m.changeTable(table.name)
-  const action = table === undefined ? m.newTable : m.change
+  const [name, setName] = useState(table.name)
+  const [description, setDescription] = useState(table.description ?? '')
   const input = { name, description: description.trim() === '' ? null : description }
-  const renamed = table === undefined || name !== table.name
   return (
     <ReviewedForm
-      title={title}
-      action={action}
-      dirty={name !== (table?.name ?? '') || description !== (table?.description ?? '')}
+      title={m.changeTable(table.name)}
+      action={m.change}
+      dirty={name !== table.name || description !== (table.description ?? '')}
       act={() =>
-        table === undefined
-          ? createTable(projectId, input)
-          : // A name that stays leaves the slug as it is.
-            updateTable(projectId, table, renamed ? input : { description: input.description })
+        // A name that stays leaves the slug as it is.
+        updateTable(projectId, table, name !== table.name ? input : { description: input.description })
       }
       onDone={onDone}
       onClose={onClose}

@@ -57,7 +57,7 @@ export function PasteDialog({
     value === null ? common.values.null : value === '' ? common.values.empty : shownText(value)
   return (
     <FormDialog
-      wide
+      size="wide"
       title={m.paste.title}
       about={about}
       action={m.paste.write}

@@ -1,0 +1,83 @@
+// The form of a new table: its columns, who may read and write, and the SQL of it.
+import { useQueryClient } from '@tanstack/react-query'
+import type { Table } from '#api/client/schemas.ts'
+import { makeTable } from '#api/data/new-table.ts'
+import { schemaKeys } from '#api/data/schema.ts'
+import { useMay } from '#api/organisations/permissions.ts'
+import { useMessages } from '#i18n/language.tsx'
+import { useTables } from '#screens/tables/search.ts'
+import { useDraft } from '#ui/forms/draft.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { Input } from '#ui/forms/input.tsx'
+import { FormDialog } from '#ui/overlays/form-dialog.tsx'
+import { AccessField } from './access-field.tsx'
+import { ColumnRows } from './column-rows.tsx'
+import classes from './create.module.css'
+import { onEnter } from './enter.ts'
+import { messages } from './messages.ts'
+import { newTableOf, START } from './table-draft.ts'
+import { TableSql } from './table-sql.tsx'
+import { useTrial } from './use-trial.ts'
+
+/** NewTableForm makes a table with its columns, relationships and policies, and shows its rows. */
+export function NewTableForm({
+  tables,
+  onClose,
+}: {
+  readonly tables: readonly Table[]
+  readonly onClose: () => void
+}) {
+  const m = useMessages(messages)
+  const { projectId, openTable } = useTables()
+  const client = useQueryClient()
+  const may = useMay(projectId)
+  const { draft, dirty, change } = useDraft(() => START)
+  const plan = newTableOf(draft)
+  const trial = useTrial(projectId, plan)
+  const save = async () => {
+    const table = await makeTable(projectId, plan)
+    await Promise.all(schemaKeys(projectId).map((queryKey) => client.invalidateQueries({ queryKey })))
+    return table
+  }
+  return (
+    <FormDialog
+      size="page"
+      title={m.title}
+      action={m.create}
+      ready={draft.name.trim() !== ''}
+      dirty={dirty}
+      onSave={save}
+      done={m.done(draft.name.trim())}
+      onDone={({ slug }) => openTable(slug)}
+      onClose={onClose}
+    >
+      <div className={classes.form}>
+        <div className={classes.fields}>
+          <div className={classes.name}>
+            <Field label={m.name} name="name" error={trial.problems.get('name')}>
+              <Input
+                required
+                maxLength={62}
+                autoFocus
+                autoComplete="off"
+                value={draft.name}
+                onKeyDown={onEnter}
+                onValueChange={(name) => change({ name })}
+              />
+            </Field>
+          </div>
+          <ColumnRows
+            rows={draft.rows}
+            tables={tables}
+            problems={trial.problems}
+            onChange={(rows) => change({ rows })}
+          />
+          {may('policies:write') ? (
+            <AccessField draft={draft} onChange={(access) => change({ access })} />
+          ) : null}
+        </div>
+        <TableSql projectId={projectId} trial={trial} />
+      </div>
+    </FormDialog>
+  )
+}

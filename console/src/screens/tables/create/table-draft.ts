@@ -1,0 +1,115 @@
+// A new table while it is typed, and as the API takes it.
+import type { PolicyCreate } from '#api/client/schemas.ts'
+import { type ColumnDraft, draftOf, inputOf } from '#api/data/column-draft.ts'
+import type { NewLink, NewTable } from '#api/data/new-table.ts'
+import { isChanged } from '#ui/forms/changes.ts'
+
+/** SELF is the target of a column that refers to its own table; no slug has such a character. */
+export const SELF = '.'
+
+/** TypedColumn is a column as it is typed; `target` is the slug of the table that it refers to, or SELF, or empty. */
+export interface TypedColumn extends Omit<ColumnDraft, 'hasDefault'> {
+  readonly key: number
+  readonly target: string
+  /** onDelete is the rule of the relationship; without one it depends on `required`. */
+  readonly onDelete: NewLink['rule'] | undefined
+}
+
+/** ACCESSES are who may read and write a new table. */
+export const ACCESSES = ['server', 'publicRead', 'owner', 'users'] as const
+export type Access = (typeof ACCESSES)[number]
+
+/** TableDraft is all that the form holds; the last row is always one that nothing is typed in. */
+export interface TableDraft {
+  readonly name: string
+  readonly rows: readonly TypedColumn[]
+  readonly access: Access
+}
+
+const { hasDefault: _, ...EMPTY } = { ...draftOf(), data_type: 'text' as const }
+
+/** emptyRow returns a row that nothing is typed in. */
+export const emptyRow = (key: number): TypedColumn => ({ ...EMPTY, key, target: '', onDelete: undefined })
+
+/** START is a table of which nothing is typed. */
+export const START: TableDraft = { name: '', rows: [emptyRow(0)], access: 'server' }
+
+/** isEmpty is whether nothing is typed in a row. */
+export const isEmpty = (row: TypedColumn) => isChanged(row, emptyRow(row.key)) === false
+
+/** withEmptyRow returns rows with one at their end that nothing is typed in. */
+export function withEmptyRow(rows: readonly TypedColumn[]): readonly TypedColumn[] {
+  const last = rows.findLastIndex((row) => !isEmpty(row))
+  return [...rows.slice(0, last + 1), rows[last + 1] ?? emptyRow(nextKey(rows))]
+}
+
+/** nextKey returns a key that no row has. */
+export const nextKey = (rows: readonly TypedColumn[]) => Math.max(-1, ...rows.map(({ key }) => key)) + 1
+
+/** filledRows are the rows that become columns. */
+export const filledRows = (rows: readonly TypedColumn[]) => rows.filter((row) => !isEmpty(row))
+
+/** ruleOf is what the delete of a row does to those that refer to it. */
+export const ruleOf = ({ onDelete, required }: TypedColumn) =>
+  onDelete ?? (required ? 'restrict' : 'set_null')
+
+/** slugOf returns a name as the server writes it in SQL. */
+export function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const slug = plain.replaceAll(/[^a-z0-9_]+/g, '_').replaceAll(/^_+|_+$/g, '')
+  return /^\d/.test(slug) ? `t_${slug}` : slug
+}
+
+/** OWNER is the column that is added where rows need an owner and no column names one. */
+export const OWNER = 'user_id'
+const OWNERS = [OWNER, 'owner_id', 'created_by']
+
+const RULES: Readonly<Record<Access, readonly Pick<PolicyCreate, 'action' | 'subject'>[]>> = {
+  server: [],
+  publicRead: [{ action: 'select', subject: 'public' }, ...rules('owner', ['insert', 'update', 'delete'])],
+  owner: rules('owner', ['select', 'insert', 'update', 'delete']),
+  users: rules('authenticated', ['select', 'insert', 'update', 'delete']),
+}
+
+function rules(subject: PolicyCreate['subject'], actions: readonly PolicyCreate['action'][]) {
+  return actions.map((action) => ({ action, subject }))
+}
+
+/** addsOwner is whether a column is added for the owner of each row. */
+export function addsOwner({ access, rows }: TableDraft): boolean {
+  const needs = RULES[access].some(({ subject }) => subject === 'owner')
+  return needs && !rows.some(({ name }) => OWNERS.includes(slugOf(name)))
+}
+
+/** newTableOf returns what a draft makes. */
+export function newTableOf(draft: TableDraft): NewTable {
+  const rows = filledRows(draft.rows)
+  const owner = { name: OWNER, data_type: 'uuid', required: false, unique: false, indexed: true } as const
+  const columns = rows.map((row) => inputOf({ ...row, hasDefault: row.default.trim() !== '' }))
+  return {
+    table: { name: draft.name.trim(), columns: addsOwner(draft) ? [...columns, owner] : columns },
+    links: rows.flatMap((row, column) =>
+      row.target === ''
+        ? []
+        : [{ column, target: row.target === SELF ? undefined : row.target, rule: ruleOf(row) }],
+    ),
+    policies: RULES[draft.access].map((rule) => ({ ...rule, effect: 'allow', condition: null })),
+  }
+}
+
+// What the server adds to every table, and SQL may not name.
+const SHOWN =
+  /^(?:create (?:type|table|unique index|index(?! "[^"]*\$live"))|alter table \S+ add constraint) /
+
+/** sqlOf returns the statements of a trial run that make a table, and those of its relationships. */
+export function sqlOf(trial: string, { table, links }: NewTable): string {
+  const own = trial.split(/;\n(?=[a-z])/).filter((statement) => SHOWN.test(`${statement} `))
+  const slug = slugOf(table.name)
+  const related = links.map(({ column, target = slug, rule }) => {
+    const name = slugOf(table.columns?.[column]?.name ?? '')
+    return `alter table "${slug}" add foreign key ("${name}") references "${target}" ("id") on delete ${rule.replace('_', ' ')}`
+  })
+  return [...own.map((statement) => statement.replace(/;$/, '')), ...related]
+    .map((statement) => `${statement};\n`)
+    .join('')
+}

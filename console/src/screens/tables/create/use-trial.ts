@@ -1,0 +1,48 @@
+// A new table, tried while it is typed.
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '#api/client/api-error.ts'
+import type { NewTable } from '#api/data/new-table.ts'
+import { dryRunQuery } from '#api/data/schema.ts'
+import { useLate } from '#ui/forms/late.ts'
+import { sqlOf } from './table-draft.ts'
+
+/** Trial is the statements that would run, or what is wrong: by the paths of fields, and the rest. */
+export interface Trial {
+  readonly sql: string
+  /** isCurrent is whether it is of all that is typed. */
+  readonly isCurrent: boolean
+  readonly problems: ReadonlyMap<string, string>
+  readonly rest: readonly string[]
+}
+
+const PATH = /^(?:operation\.input\.)?(name|columns\.\d+\.(\w+))(?=:? )/
+
+/** useTrial tries a table that has a name, once the typing pauses. Nothing is changed by it. */
+export function useTrial(projectId: string, plan: NewTable): Trial {
+  const client = useQueryClient()
+  const typed = JSON.stringify(plan)
+  const late = useLate(typed)
+  const tried: NewTable = JSON.parse(late)
+  const trial = useQuery({
+    queryKey: ['projects', projectId, 'new-table', late],
+    queryFn: async () => {
+      const operation = { kind: 'table.create', input: tried.table }
+      return sqlOf((await client.fetchQuery(dryRunQuery(projectId, operation))).sql, tried)
+    },
+    enabled: tried.table.name !== '',
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  const problems = new Map<string, string>()
+  const rest: string[] = []
+  const { error, data = '', isPlaceholderData } = trial
+  const sentences = error instanceof ApiError ? error.errors : error === null ? [] : [error.message]
+  for (const sentence of sentences) {
+    const [whole, path = '', field = path] = PATH.exec(sentence) ?? []
+    if (whole === undefined) rest.push(sentence)
+    else problems.set(path, field + sentence.slice(whole.length))
+  }
+  return { sql: error === null ? data : '', isCurrent: typed === late && !isPlaceholderData, problems, rest }
+}
