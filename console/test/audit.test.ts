@@ -86,7 +86,8 @@ describe.skipIf(NO_CHROMIUM)('the audit log', () => {
       as: developer.user.email,
     })
     const links = page.getByRole('navigation', { name: 'Navigation' })
-    await links.getByRole('link', { name: 'Settings' }).waitFor()
+    await links.getByRole('button', { name: 'Observe' }).click()
+    await links.getByRole('link', { name: 'Request logs' }).waitFor()
     expect(await links.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
     const forced = await opened.app.api('GET', `/projects/${project.id}/audit-logs`, {
       token: developer.token,

@@ -87,7 +87,8 @@ describe.skipIf(NO_CHROMIUM)('failed jobs', () => {
       body: { email: user.email, role: 'developer' },
     })
     const { page, problems, close } = await opened.visit(`/projects/${project.id}`, { as: user.email })
-    await page.getByRole('link', { name: 'Cron' }).first().waitFor()
+    await page.getByRole('button', { name: 'Observe' }).click()
+    await page.getByRole('link', { name: 'Request logs' }).first().waitFor()
     expect(await page.getByRole('link', { name: 'Failed jobs' }).count()).toBe(0)
     expect(problems()).toEqual([])
     await close()

@@ -97,11 +97,14 @@ describe.skipIf(NO_CHROMIUM)('every screen as', () => {
 
     const visit = await opened.visit(of(PROJECT), { as: email })
     const { page, follow, problems } = follower(visit, opened.base)
-    const links = page.getByRole('navigation', { name: 'Navigation' }).getByRole('link')
+    const navigation = page.getByRole('navigation', { name: 'Navigation' })
+    const folded = navigation.getByRole('button', { expanded: false })
+    const links = navigation.getByRole('link')
     const screens: string[] = []
     for (const start of [of(PROJECT), of(ORGANISATION)]) {
       await follow(start)
       await links.first().waitFor()
+      while ((await folded.count()) > 0) await folded.first().click()
       for (const link of await links.all())
         screens.push(((await link.getAttribute('href')) ?? '').replace('/console', ''))
     }

@@ -22,6 +22,7 @@ describe.skipIf(NO_CHROMIUM)('the console', () => {
     await page.getByLabel('Name', { exact: true }).fill('Duka')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('heading', { name: 'Duka', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Project', exact: true }).click()
     await page.getByRole('link', { name: 'API keys' }).first().click()
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Website')

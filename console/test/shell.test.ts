@@ -123,6 +123,60 @@ describe.skipIf(NO_CHROMIUM)('the shell', () => {
     await close()
   })
 
+  test('folds the groups of screens, remembers it, and opens the one of the screen', async () => {
+    const { token, user } = await opened.app.register()
+    const { id } = (await opened.app.api('POST', '/projects', { token, body: { name: 'Duka' } })).data
+    const { page, problems, close } = await opened.visit(`/projects/${id}/sql`, { as: user.email })
+    const navigation = page.getByRole('navigation', { name: 'Navigation' })
+    const group = (name: string) => navigation.getByRole('button', { name, exact: true })
+    const screen = (name: string) => navigation.getByRole('link', { name, exact: true })
+    await screen('SQL').waitFor()
+    expect(await screen('API keys').count()).toBe(0)
+    await group('Build').press('Enter')
+    await screen('Functions').waitFor({ state: 'detached' })
+    await group('Data').click()
+    await screen('SQL').waitFor({ state: 'detached' })
+    await group('Observe').press(' ')
+    await screen('Usage').click()
+    await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
+    await page.reload()
+    await screen('Usage').waitFor()
+    expect(await screen('Functions').count()).toBe(0)
+    expect(await screen('SQL').count()).toBe(0)
+    await page.keyboard.press('g')
+    await page.keyboard.press('f')
+    await screen('Functions').waitFor()
+    await group('Users').click()
+    await screen('Functions').waitFor()
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test.each([
+    { locale: 'en', sidebar: 'open' },
+    { locale: 'sw', sidebar: 'open' },
+    { locale: 'en', sidebar: 'folded' },
+  ])('shows the groups without a scroll bar: $locale, $sidebar', async (preferences) => {
+    const { token, user } = await opened.app.register()
+    const { id } = (await opened.app.api('POST', '/projects', { token, body: { name: 'Duka' } })).data
+    const prepare = (page: Page) =>
+      page.addInitScript(`localStorage.setItem('msingi:preferences', '${JSON.stringify(preferences)}')`)
+    const { page, problems, close } = await opened.visit(`/projects/${id}`, { as: user.email, prepare })
+    const navigation = page.locator('nav').first()
+    for (const path of ['', '/sql', '/users', '/cron', '/payments', '/usage', '/settings']) {
+      if (path !== '') await page.goto(`${opened.base}/console/projects/${id}${path}`)
+      await navigation.locator('[aria-current=page]').waitFor()
+      const over = await navigation.evaluate((nav) => [
+        nav.scrollHeight - nav.clientHeight,
+        nav.scrollWidth - nav.clientWidth,
+        ...[...nav.querySelectorAll('span')].filter((title) => title.scrollWidth > title.clientWidth),
+      ])
+      expect(over, path).toEqual([0, 0])
+    }
+    expect(problems()).toEqual([])
+    await close()
+  })
+
   test('finds one project among more than are read at once, and never reads all', async () => {
     const names = Array.from({ length: 60 }, (_, n) => `Duka ${String(n).padStart(2, '0')}`)
     const { page, problems, close } = await visitProjects([...names, 'Zahanati'])

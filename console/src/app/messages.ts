@@ -1,6 +1,14 @@
 const en = {
   skip: 'Skip to the content',
   navigation: 'Navigation',
+  groups: {
+    data: 'Data',
+    users: 'Users',
+    build: 'Build',
+    money: 'Money',
+    observe: 'Observe',
+    project: 'Project',
+  },
   openNavigation: 'Open the navigation',
   collapse: 'Collapse the sidebar',
   expand: 'Expand the sidebar',
@@ -35,6 +43,14 @@ const en = {
 const sw: typeof en = {
   skip: 'Ruka hadi yaliyomo',
   navigation: 'Urambazaji',
+  groups: {
+    data: 'Data',
+    users: 'Watumiaji',
+    build: 'Unda',
+    money: 'Fedha',
+    observe: 'Fuatilia',
+    project: 'Mradi',
+  },
   openNavigation: 'Fungua urambazaji',
   collapse: 'Kunja upau wa kando',
   expand: 'Kunjua upau wa kando',

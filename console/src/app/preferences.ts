@@ -8,6 +8,8 @@ export interface Preferences {
   readonly density: 'comfortable' | 'compact'
   readonly locale: Locale
   readonly sidebar: 'open' | 'folded'
+  /** groups are those of the sidebar that somebody has opened or folded, by their names. */
+  readonly groups: Readonly<Partial<Record<string, 'open' | 'folded'>>>
   /** shortcuts are those of one character. */
   readonly shortcuts: 'on' | 'off'
 }
@@ -23,6 +25,7 @@ function read(): Preferences {
     density: 'comfortable',
     locale,
     sidebar: 'open',
+    groups: {},
     shortcuts: 'on',
   }
   try {

@@ -1,14 +1,15 @@
 // The links of the sidebar: the screens of the project or the organisation that is open, else of the installation.
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useMatch } from '@tanstack/react-router'
-import { Building2, Database, type LucideIcon, Server } from 'lucide-react'
+import { Building2, Database, Server } from 'lucide-react'
 import { meQuery, setupQuery } from '#api/account/accounts.ts'
-import { useMay, useMayIn } from '#api/organisations/permissions.ts'
+import { useMayIn } from '#api/organisations/permissions.ts'
 import classes from '#app/shell.module.css'
 import { useMessages } from '#i18n/language.tsx'
 import { titles } from '#i18n/titles.ts'
-import { entriesOf } from './navigation.ts'
+import { EntryLabel } from './entry-label.tsx'
 import { organisationEntriesOf } from './organisation-navigation.ts'
+import { ProjectEntries } from './project-entries.tsx'
 
 /** useProjectId returns the project that is open. */
 export function useProjectId(): string | undefined {
@@ -31,24 +32,6 @@ export function SidebarEntries({ folded }: { readonly folded: boolean }) {
   return <GeneralEntries folded={folded} />
 }
 
-function ProjectEntries({ projectId, folded }: { readonly projectId: string; readonly folded: boolean }) {
-  const titleOf = useMessages(titles)
-  const { data: setup } = useSuspenseQuery(setupQuery)
-  const may = useMay(projectId)
-  return entriesOf(setup.modules, may).map(({ to, icon, title }) => (
-    <Link
-      key={to}
-      to={to}
-      params={{ projectId }}
-      className={classes.entry}
-      activeOptions={{ exact: to === '/projects/$projectId', includeSearch: false }}
-      title={folded ? titleOf[title] : undefined}
-    >
-      <Label icon={icon} title={titleOf[title]} />
-    </Link>
-  ))
-}
-
 function OrganisationEntries({
   organisationId,
   folded,
@@ -68,7 +51,7 @@ function OrganisationEntries({
       activeOptions={{ exact: to === '/organisations/$organisationId', includeSearch: false }}
       title={folded ? titleOf[title] : undefined}
     >
-      <Label icon={icon} title={titleOf[title]} />
+      <EntryLabel icon={icon} title={titleOf[title]} />
     </Link>
   ))
 }
@@ -91,16 +74,7 @@ function GeneralEntries({ folded }: { readonly folded: boolean }) {
       activeOptions={{ exact: true, includeSearch: false }}
       title={folded ? titleOf[title] : undefined}
     >
-      <Label icon={icon} title={titleOf[title]} />
+      <EntryLabel icon={icon} title={titleOf[title]} />
     </Link>
   ))
-}
-
-function Label({ icon: Icon, title }: { readonly icon: LucideIcon; readonly title: string }) {
-  return (
-    <>
-      <Icon aria-hidden />
-      <span>{title}</span>
-    </>
-  )
 }
