@@ -26,6 +26,30 @@ describe.skipIf(NO_CHROMIUM)('the overview of a project', () => {
     expect(made.status, made.message).toBe(201)
   }
 
+  test('of a new project leads to its first table before there is something to count', async () => {
+    const { token, user } = await opened.app.register()
+    const { id } = (await opened.app.api('POST', '/projects', { token, body: { name: 'Mpya' } })).data
+    const { page, problems, close } = await opened.visit(`/projects/${id}`, { as: user.email })
+    const steps = page.getByRole('navigation', { name: 'First steps' })
+    await steps.getByRole('link', { name: 'Write SQL' }).waitFor()
+    await page.getByRole('heading', { name: 'Connect' }).waitFor()
+    await page.getByRole('heading', { name: 'Last 24 hours' }).waitFor({ state: 'detached' })
+    await steps.getByRole('link', { name: 'Make a table' }).click()
+    await page
+      .getByRole('dialog', { name: 'New table' })
+      .getByRole('textbox', { name: 'Name' })
+      .first()
+      .waitFor()
+    await page.keyboard.type('Books')
+    await page.keyboard.press('Control+Enter')
+    await page.waitForURL('**/tables?table=books')
+    await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('heading', { name: 'Last 24 hours' }).waitFor()
+    expect(await steps.count()).toBe(0)
+    expect(problems()).toEqual([])
+    await close()
+  })
+
   test('shows figures, and leads to where each advice is mended', async () => {
     const { page, problems, close } = await opened.visit(`/projects/${project.id}`, { as: email })
     await page.getByRole('heading', { name: 'Last 24 hours' }).waitFor()

@@ -1,12 +1,15 @@
 // A project's overview: how it is doing, what to do about it, and how to connect to it.
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { setupQuery } from '#api/account/accounts.ts'
+import { tablesQuery } from '#api/data/tables.ts'
 import { useMay } from '#api/organisations/permissions.ts'
+import { overviewQuery } from '#api/project/overview.ts'
 import { projectQuery } from '#api/project/projects.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { PageHeader } from '#ui/page/page-header.tsx'
 import { Connect } from './connect.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { HomeAdvice } from './home-advice.tsx'
 import { LastDay, Today } from './home-figures.tsx'
 import { messages } from './messages.ts'
@@ -14,7 +17,10 @@ import classes from './projects.module.css'
 
 const route = getRouteApi('/signed-in/projects/$projectId/')
 
-/** HomeScreen is the first screen of a project. Who may not see its schema sees what it has used today. */
+/**
+ * HomeScreen is the first screen of a project. Who may not see its schema sees what it has used today. Before there is a table, a
+ * user or a file there is nothing to count.
+ */
 export function HomeScreen() {
   const m = useMessages(messages)
   const { projectId } = route.useParams()
@@ -22,12 +28,18 @@ export function HomeScreen() {
   const { data: setup } = useSuspenseQuery(setupQuery)
   const may = useMay(projectId)
   const advised = setup.modules.includes('advisor') && may('schema:read')
+  const tables = useQuery({ ...tablesQuery(projectId), enabled: advised && may('schema:write') })
+  const overview = useQuery({ ...overviewQuery(projectId), enabled: advised })
+  const isNew = tables.data?.every(({ read_only }) => read_only) === true
+  const isEmpty = isNew && overview.data?.counts.users === 0 && overview.data.sizes.storage_bytes === 0
+  const counts = advised && !isEmpty && !tables.isLoading
   return (
     <>
       <PageHeader title={project.name} />
-      {advised ? <LastDay projectId={projectId} /> : null}
+      {isNew ? <FirstSteps projectId={projectId} /> : null}
+      {counts ? <LastDay projectId={projectId} /> : null}
       {!advised && may('usage:read') ? <Today projectId={projectId} /> : null}
-      {advised ? <HomeAdvice projectId={projectId} /> : null}
+      {counts ? <HomeAdvice projectId={projectId} /> : null}
       <h2 className={classes.heading}>{m.home.connect}</h2>
       <Connect projectId={projectId} />
     </>

@@ -41,6 +41,13 @@ const en = {
   name: 'Name',
   organisation: 'Organisation',
   created: (name: string) => `${name} is ready`,
+  first: {
+    title: 'First steps',
+    table: 'Make a table',
+    tableHint: 'Type its columns, or paste the header row of a spreadsheet.',
+    sql: 'Write SQL',
+    sqlHint: 'Bring the tables that you have as statements.',
+  },
   home: {
     lastDay: 'Last 24 hours',
     since: (moment: string) => `Since ${moment}: the request log has no more`,
@@ -145,6 +152,13 @@ const sw: Messages = {
   name: 'Jina',
   organisation: 'Shirika',
   created: (name) => `${name} uko tayari`,
+  first: {
+    title: 'Hatua za kwanza',
+    table: 'Unda jedwali',
+    tableHint: 'Andika safu wima zake, au bandika mstari wa vichwa wa lahajedwali.',
+    sql: 'Andika SQL',
+    sqlHint: 'Leta majedwali uliyonayo kama maagizo.',
+  },
   home: {
     lastDay: 'Saa 24 zilizopita',
     since: (moment) => `Tangu ${moment}: kumbukumbu ya maombi haina zaidi`,
