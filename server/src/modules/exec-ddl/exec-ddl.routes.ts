@@ -1,10 +1,12 @@
 // POST /projects/{projectID}/schema/exec-ddl.
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
+import { noteCommitted } from '#platform/audit/audit.ts'
 import { only } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { rightsOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
+import { namesOf, shortened } from './changed-objects.service.ts'
 import { execAnswer, execBody, execParams } from './exec-ddl.schema.ts'
 import { execDdl, presentExecuted } from './exec-ddl.service.ts'
 
@@ -32,6 +34,7 @@ export function execDdlRoutes(app: App, platform: Platform): void {
     },
     async (request) => {
       const executed = await execDdl(platform, scopeOf(request), request.body)
+      if (!executed.dry_run) noteCommitted(request, shortened(namesOf(executed)))
       return presentExecuted(executed, rightsOf(request).permissions.has('data:read'))
     },
   )

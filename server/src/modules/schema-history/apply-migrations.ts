@@ -1,7 +1,14 @@
 // POST /schema/migrations/apply: each migration in its own transaction, and only once.
 import { z } from 'zod'
 import { roleIds } from '#modules/auth/roles/role-names.service.ts'
-import { execDdl } from '#modules/exec-ddl/exec-ddl.service.ts'
+import {
+  type ChangedObjects,
+  namesOf,
+  namesOfOperation,
+  shortened,
+  together,
+} from '#modules/exec-ddl/changed-objects.service.ts'
+import { type Executed, execDdl } from '#modules/exec-ddl/exec-ddl.service.ts'
 import { POLICY_CHANGES } from '#modules/policies/apply-policy.service.ts'
 import { AlreadyApplied, type ChangeScope } from '#modules/schema/change/schema-change.service.ts'
 import { type Applier, applier, CHANGES } from '#modules/schema/sync/apply-change.service.ts'
@@ -25,12 +32,13 @@ const APPLIERS: Readonly<Record<string, Applier>> = {
 
 /**
  * applyMigrations applies the migrations that this project does not have yet. When one fails, the ones before it stay
- * applied, and the same request can be sent again.
+ * applied, and the same request can be sent again. `onCommitted` gets what was changed so far, each time that more is.
  */
 export async function applyMigrations(
   platform: Platform,
   scope: ChangeScope,
   { project_id, migrations }: Migrations,
+  onCommitted: (changed: ReturnType<typeof shortened>) => void,
 ) {
   checkOrder(scope, project_id, migrations)
   const { admin } = platform.clusters.of(scope.project)
@@ -38,13 +46,15 @@ export async function applyMigrations(
   const pending = migrations.filter(({ version }) => !known.has(version))
   refuseGap(pending, known)
   const applied: number[] = []
+  const all: ChangedObjects[] = []
   const skipped = migrations.map(({ version }) => version).filter((version) => known.has(version))
   for (const migration of pending) {
     const { version } = migration
     const origin = { project: project_id, version }
     try {
-      await applyOperation(platform, { ...scope, origin }, migration.operation)
+      all.push(await applyOperation(platform, { ...scope, origin }, migration.operation))
       applied.push(version)
+      onCommitted(shortened(together(all)))
     } catch (error) {
       // A concurrent request applied it first.
       if (error instanceof AlreadyApplied) skipped.push(version)
@@ -54,12 +64,12 @@ export async function applyMigrations(
   return { applied, skipped: skipped.toSorted((a, b) => a - b) }
 }
 
-/** applyOperation makes a recorded change. Throws 400 if it is not one, with the names of fields below `operation`. */
+/** applyOperation makes a recorded change and returns what that was. Throws 400 if it is not one, with the names of fields below `operation`. */
 export async function applyOperation(
   platform: Platform,
   scope: ChangeScope,
   operation: Migration['operation'],
-): Promise<void> {
+): Promise<ChangedObjects> {
   const { kind, ...fields } = operation
   const apply = Object.hasOwn(APPLIERS, kind) ? APPLIERS[kind] : undefined
   if (apply === undefined) throw invalidInput(`operation.kind: ${kind} is unknown.`)
@@ -68,7 +78,8 @@ export async function applyOperation(
   const id = (name: string) => ids[names.indexOf(name)] ?? name
   const { kind: _kind, ...noted } = mapRoles(operation, 'roles', (roles) => ({ role_ids: roles.map(id) }))
   try {
-    await apply(platform, scope, noted)
+    const executed = await apply(platform, scope, noted)
+    return kind === 'sql' ? namesOf(executed as Executed) : namesOfOperation(kind, fields)
   } catch (error) {
     throw error instanceof z.ZodError ? refusedField('operation', error, noted) : error
   }

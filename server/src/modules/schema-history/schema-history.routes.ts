@@ -1,6 +1,7 @@
 // Routes of the schema history and of migrations: /projects/{projectID}/schema/….
 import { z } from 'zod'
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
+import { noteCommitted } from '#platform/audit/audit.ts'
 import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -85,6 +86,7 @@ export function schemaHistoryRoutes(app: App, platform: Platform): void {
         response: answers(200, schema.applied),
       },
     },
-    (request) => applyMigrations(platform, scopeOf(request), request.body),
+    (request) =>
+      applyMigrations(platform, scopeOf(request), request.body, (changed) => noteCommitted(request, changed)),
   )
 }

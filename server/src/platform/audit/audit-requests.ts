@@ -111,8 +111,13 @@ function isToWrite(request: FastifyRequest, { statusCode }: FastifyReply): boole
   // What the rate limits refuse has done nothing.
   if (request.actingAs !== undefined) return statusCode !== 429
   // An entry is there once its change is committed, even if something fails behind it.
-  const { open, committed } = auditOf(request)
-  return open.length > 0 || committed !== undefined || (statusCode < 400 && isUnrecorded(request))
+  const { open, committed, details } = auditOf(request)
+  return (
+    open.length > 0 ||
+    committed !== undefined ||
+    details !== undefined ||
+    (statusCode < 400 && isUnrecorded(request))
+  )
 }
 
 function changeOf(subjects: Subjects, { method, routeOptions }: FastifyRequest): Change {
@@ -181,7 +186,7 @@ function entryOf(
   return {
     action: actionOf(area, noun, verb),
     target: created ?? named ?? '',
-    details: { route: routeOf(request) },
+    details: { route: routeOf(request), ...request.audit?.details },
     ...states,
     ...(isTold ? {} : { after: body }),
   }

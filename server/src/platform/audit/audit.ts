@@ -63,6 +63,7 @@ export function auditOf(request: FastifyRequest): RequestAudit {
     isAwaited: false,
     isRecorded: false,
     open: [],
+    details: undefined,
     committed: undefined,
   }
   return request.audit
@@ -85,6 +86,11 @@ export function recordAudit(db: Queryable, source: AuditSource, entry: AuditEntr
  */
 export function recordCommitted({ audit }: AuditSource, entry: AuditEntry): void {
   audit.committed = entry
+}
+
+/** noteCommitted adds details to the entry of a change that is committed; it is written whatever the answer is by then. */
+export function noteCommitted(request: FastifyRequest, details: NonNullable<AuditEntry['details']>): void {
+  auditOf(request).details = details
 }
 
 /** AuditStatement is SQL that writes an entry, or what differs into entries. */

@@ -24,6 +24,8 @@ export interface RequestAudit {
   isRecorded: boolean
   /** open are the ids of entries that still get the state after the change. */
   readonly open: string[]
+  /** details are added to the entry, which is written whatever the answer is by then. */
+  details: AuditEntry['details']
   /** committed is the entry of a change that is committed already, written before the request is answered. */
   committed: AuditEntry | undefined
 }
