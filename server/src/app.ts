@@ -177,7 +177,9 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   const connections = closing(app.server)
   const reversed = modules.toReversed()
   app.addHook('preClose', async () => {
-    for (const module of reversed) await module.drain?.()
+    // One that cannot be drained must not keep the others, and the connections, open.
+    for (const { name, drain } of reversed)
+      await drain?.().catch((err) => log.error({ err }, `could not drain: ${name}`))
     await connections.stopListening()
   })
   auditRequests(app, { db: platform.clusters.main.admin, clock, log })

@@ -30,23 +30,8 @@ export interface FailureEvents {
 export function createFailureEvents(platform: Platform): FailureEvents {
   const { clock, log } = platform
   const { admin } = platform.clusters.main
-  let counted = new Map<string, CountedFailures>()
-  const count = (one: CountedFailures) => {
-    const known = counted.get(one.function_id)
-    if (known === undefined && counted.size >= MAX_FUNCTIONS) return
-    const [first, last] = known === undefined || one.since >= known.since ? [known ?? one, one] : [one, known]
-    const failures = one.failures + (known?.failures ?? 0)
-    counted.set(one.function_id, { ...one, failures, since: first.since, latest: last.latest })
-  }
   const announce = async () => {
     const now = clock.now()
-    const taken = counted
-    counted = new Map()
-    if (taken.size > 0)
-      await addFailures(admin, [...taken.values()], now).catch((error) => {
-        for (const one of taken.values()) count(one)
-        throw error
-      })
     await transaction(admin, async (db) => {
       const next = new Date(now.getTime() + PAUSE_MS)
       const due = await takeDue(db, now, next, AT_ONCE)
@@ -65,15 +50,33 @@ export function createFailureEvents(platform: Platform): FailureEvents {
     })
   }
   const what = 'announce failures of functions'
-  const behind = writeBehind({ log, what, afterMs: FLUSH_MS, write: announce })
+  const behind = writeBehind<CountedFailures>({
+    log,
+    what,
+    afterMs: FLUSH_MS,
+    most: MAX_FUNCTIONS,
+    merge: (older, newer) => ({
+      ...newer,
+      failures: older.failures + newer.failures,
+      since: older.since,
+    }),
+    async write(counted, done) {
+      await addFailures(admin, [...counted.values()], clock.now())
+      for (const id of counted.keys()) done(id)
+      await announce()
+    },
+  })
+  const announceAll = async () => {
+    await behind.flush()
+    await announce()
+  }
   return {
     note({ project_id, function: { id }, invocation_id, trigger, status, error, at }) {
       if (trigger === TYPE) return
       const latest = { invocation_id, trigger, status, error, at }
-      count({ function_id: id, project_id, failures: 1, since: at, latest })
-      behind.noted()
+      behind.note(id, { function_id: id, project_id, failures: 1, since: at, latest })
     },
-    upkeep: [{ what, everyMs: PAUSE_MS, run: behind.flush }],
+    upkeep: [{ what, everyMs: PAUSE_MS, run: announceAll }],
     close: behind.close,
   }
 }

@@ -56,13 +56,18 @@ export function createRequestLog(platform: Platform): RequestLog {
   const { clusters, clock, log } = platform
   const db = clusters.main.admin
   const partitions = new Set<string>()
-  let buffers = new Map<string, Lines>()
-  const write = async () => {
-    const taken = buffers
-    buffers = new Map()
-    for (const slice of slicesOf(taken)) await insertLines(db, slice, partitions)
-  }
-  const behind = writeBehind({ log, what: 'write the request log', afterMs: FLUSH_MS, write })
+  const behind = writeBehind<Lines>({
+    log,
+    what: 'write the request log',
+    afterMs: FLUSH_MS,
+    merge,
+    async write(buffers, done) {
+      for (const { ids, lines } of slicesOf(buffers)) {
+        await insertLines(db, lines, partitions)
+        ids.forEach(done)
+      }
+    },
+  })
   const clean = () => {
     const oldest = new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000)
     return dropPartitionsBefore(db, oldest.toISOString().slice(0, 10))
@@ -80,10 +85,7 @@ export function createRequestLog(platform: Platform): RequestLog {
         address: request.address,
         at: clock.now(),
       }
-      const buffer = buffers.get(request.project.id)
-      if (buffer === undefined) buffers.set(request.project.id, { entries: [entry], cut: 0 })
-      else add(buffer, entry, shareOf(buffers.size))
-      behind.noted()
+      behind.note(request.project.id, { entries: [entry], cut: 0 })
     },
     flush: behind.flush,
     upkeep: [{ what: 'drop old days of the request log', everyMs: CLEAN_MS, run: clean }],
@@ -96,25 +98,34 @@ function shareOf(projects: number): number {
 }
 
 // Twice the share is buffered, so that cutting is rare.
-function add(buffer: Lines, entry: Entry, share: number): void {
-  if (buffer.entries.push(entry) >= 2 * share) buffer.cut += cutTo(buffer.entries, share)
+function merge({ entries, cut }: Lines, newer: Lines, projects: number): Lines {
+  for (const entry of newer.entries) entries.push(entry)
+  const share = shareOf(projects)
+  return { entries, cut: cut + newer.cut + (entries.length < 2 * share ? 0 : cutTo(entries, share)) }
 }
 
 function cutTo(entries: Entry[], share: number): number {
   return entries.splice(0, Math.max(0, entries.length - share)).length
 }
 
-function* slicesOf(buffers: ReadonlyMap<string, Lines>): Generator<NewLine[]> {
+interface Slice {
+  readonly ids: string[]
+  readonly lines: NewLine[]
+}
+
+function* slicesOf(buffers: ReadonlyMap<string, Lines>): Generator<Slice> {
   const share = shareOf(buffers.size)
-  let slice: NewLine[] = []
+  let slice: Slice = { ids: [], lines: [] }
   for (const [id, { entries, cut }] of buffers) {
-    const leftOut = cut + cutTo(entries, share)
-    for (const [n, entry] of entries.entries()) slice.push(lineOf(id, entry, n === 0 ? leftOut : 0))
-    if (slice.length < SLICE) continue
+    const shown = entries.slice(-share)
+    const leftOut = cut + entries.length - shown.length
+    slice.ids.push(id)
+    for (const [n, entry] of shown.entries()) slice.lines.push(lineOf(id, entry, n === 0 ? leftOut : 0))
+    if (slice.lines.length < SLICE) continue
     yield slice
-    slice = []
+    slice = { ids: [], lines: [] }
   }
-  if (slice.length > 0) yield slice
+  if (slice.lines.length > 0) yield slice
 }
 
 // A slice of a string keeps the whole string in memory, so a long URL is copied.

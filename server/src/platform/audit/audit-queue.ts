@@ -2,7 +2,7 @@
 // is no error of its request. It is reported, and written as soon as that is possible.
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Log } from '#platform/log/log.ts'
-import { type WriteBehind, writeBehind } from '#platform/work/write-behind.ts'
+import { isRefused, type LateWork, lateWork } from '#platform/work/write-behind.ts'
 import type { AuditStatement } from './audit.ts'
 
 /** AuditSubject says in the server's log what an entry is about. */
@@ -21,8 +21,6 @@ interface Waiting {
 const RETRY_MS = 1000
 // Characters of all statements that wait.
 const MAX_WAITING = 16 * 1024 * 1024
-// PostgreSQL refuses what they hold, now and later: data exceptions and violated constraints.
-const REFUSED = /^2[23]/
 
 /** AuditQueue writes statements at once, and again those that have failed. */
 export class AuditQueue {
@@ -30,16 +28,16 @@ export class AuditQueue {
   readonly #log: Log
   #waiting: Waiting[] = []
   #size = 0
-  readonly #behind: WriteBehind
+  readonly #behind: LateWork
 
   constructor(db: Queryable, log: Log) {
     this.#db = db
     this.#log = log
-    this.#behind = writeBehind({
+    this.#behind = lateWork({
       log,
       what: 'write entries of the audit log that wait',
       afterMs: RETRY_MS,
-      write: () => this.#writeWaiting(),
+      run: () => this.#writeWaiting(),
     })
   }
 
@@ -86,7 +84,3 @@ export class AuditQueue {
 }
 
 const LOST = 'an entry of the audit log is lost'
-
-function isRefused(error: unknown): boolean {
-  return REFUSED.test(String((error as { code?: unknown }).code))
-}

@@ -26,26 +26,15 @@ export interface LastUseOptions {
 
 /** createLastUse returns one that has noted nothing. */
 export function createLastUse({ clock, log, what, store }: LastUseOptions): LastUse {
-  const used = new Set<string>()
-  const write = async () => {
-    const ids = [...used]
-    used.clear()
-    if (ids.length === 0) return
-    await store(ids, clock.now()).catch((error) => {
-      for (const id of ids) used.add(id)
-      throw error
-    })
-  }
-  const behind = writeBehind({
-    ...{ log, write },
+  const behind = writeBehind<true>({
+    log,
     what: `store when ${what} were last used`,
     afterMs: INTERVAL_MS,
+    merge: () => true,
+    write: (used) => store([...used.keys()], clock.now()),
   })
   return {
-    note(id) {
-      used.add(id)
-      behind.noted()
-    },
+    note: (id) => behind.note(id, true),
     flush: behind.flush,
     close: behind.close,
   }

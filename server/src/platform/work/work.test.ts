@@ -87,41 +87,69 @@ test('upkeep is told that the server stops, which waits for it', async () => {
   expect(ended).toBe(true)
 })
 
-test('notes are written together, in order, and what a failure has put back is tried again', async () => {
-  let notes: number[] = []
-  const written: number[][] = []
-  let failures = 1
-  const behind = writeBehind({
-    log: silent,
-    what: 'write',
-    afterMs: 10,
-    async write() {
-      const taken = notes
-      notes = []
-      if (failures-- > 0) {
-        notes = [...taken, ...notes]
-        throw new Error('away')
+/** noteLists begins to write lists of numbers behind; `fail` has so many writings fail behind the first key. */
+function noteLists() {
+  const written: string[] = []
+  const log = Object.assign(createLog('silent'), { warn: vi.fn() })
+  const state: { failures: number; code: string | undefined } = { failures: 0, code: undefined }
+  const behind = writeBehind<number[]>({
+    ...{ log, what: 'write', afterMs: 10, most: 3 },
+    merge: (older, newer) => [...older, ...newer],
+    async write(notes, done) {
+      for (const [at, [key, numbers]] of [...notes].entries()) {
+        if (at === 1 && state.failures-- > 0) throw Object.assign(new Error('away'), { code: state.code })
+        written.push(`${key} ${numbers.join()}`)
+        done(key)
       }
-      written.push(taken)
     },
   })
-  for (const n of [1, 2]) {
-    notes.push(n)
-    behind.noted()
+  const note = (key: string, number: number) => behind.note(key, [number])
+  return { behind, note, written, state, told: () => log.warn.mock.calls.map(([about]) => about.dropped) }
+}
+
+test('notes of a key are written together, and what has failed again, before what was noted since', async () => {
+  const { behind, note, written, state } = noteLists()
+  state.failures = 1
+  note('a', 1)
+  note('b', 2)
+  note('a', 3)
+  await pass(10)
+  expect(written).toEqual(['a 1,3'])
+  note('c', 4)
+  note('b', 5)
+  await pass(10)
+  expect(written.slice(1)).toEqual(['b 2,5', 'c 4'])
+  note('a', 6)
+  const first = behind.flush()
+  note('a', 7)
+  await Promise.all([first, behind.flush()])
+  note('a', 8)
+  await behind.close()
+  expect(written.slice(3)).toEqual(['a 6,7', 'a 8'])
+})
+
+test('of what cannot be written for long the oldest is dropped, which is told once', async () => {
+  const { note, written, state, told } = noteLists()
+  state.failures = 2
+  for (const [at, key] of [...'abcdefg'].entries()) {
+    note(key, at)
+    if (key === 'b' || key === 'f') await pass(10)
   }
   await pass(10)
-  expect(written).toEqual([])
+  expect(written).toEqual(['a 0', 'd 3', 'e 4', 'f 5', 'g 6'])
+  expect(told().filter((dropped) => dropped !== undefined)).toEqual([2])
+})
+
+test('what PostgreSQL refuses is not written again', async () => {
+  const { note, written, state } = noteLists()
+  state.failures = 1
+  state.code = '23503'
+  note('a', 1)
+  note('b', 2)
   await pass(10)
-  expect(written).toEqual([[1, 2]])
-  notes.push(3)
-  const first = behind.flush()
-  notes.push(4)
-  await Promise.all([first, behind.flush()])
-  expect(written.flat()).toEqual([1, 2, 3, 4])
-  notes.push(5)
-  await behind.close()
-  behind.noted()
-  expect(written.flat()).toEqual([1, 2, 3, 4, 5])
+  note('a', 3)
+  await pass(10)
+  expect(written).toEqual(['a 1', 'a 3'])
 })
 
 test('a loop runs when it is due or woken, and not otherwise', async () => {
@@ -177,7 +205,7 @@ test('a loop that fails says so, and goes on a second later', async () => {
 
 test('nothing is written where nothing was noted', async () => {
   const write = vi.fn(async () => {})
-  const behind = writeBehind({ log: silent, what: 'write', afterMs: 1, write })
+  const behind = writeBehind<true>({ log: silent, what: 'write', afterMs: 1, merge: () => true, write })
   await pass(1000)
   expect(write).not.toHaveBeenCalled()
   await behind.close()
@@ -189,7 +217,10 @@ test('batches go on until one is not full, or the server stops', async () => {
   const batch = vi.fn(async () => counts.shift() ?? null)
   await inBatches(stopping.signal, 10, batch)
   expect(batch).toHaveBeenCalledTimes(3)
+  counts.push(10)
+  await inBatches(stopping.signal, 10, batch, 1)
+  expect(batch).toHaveBeenCalledTimes(4)
   stopping.abort()
   await inBatches(stopping.signal, 10, batch)
-  expect(batch).toHaveBeenCalledTimes(3)
+  expect(batch).toHaveBeenCalledTimes(4)
 })

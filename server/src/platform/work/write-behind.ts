@@ -1,29 +1,29 @@
 // Write-behind: what requests note in memory is written a moment later, together. At rest, nothing runs.
 import type { Log } from '#platform/log/log.ts'
 
-/** WriteBehindOptions say what is written, and when. */
-export interface WriteBehindOptions {
+/** LateWorkOptions say what is done a moment later. */
+export interface LateWorkOptions {
   readonly log: Log
   /** what completes the sentence "could not …" of the log. */
   readonly what: string
   /** afterMs is how long the first note waits for others, in milliseconds. */
   readonly afterMs: number
-  /** write takes what is noted and writes it. Where it throws, what it has put back is tried again `afterMs` later. */
-  write(): Promise<void>
+  /** run does what is noted until now. Where it throws, it runs again `afterMs` later. */
+  run(): Promise<void>
 }
 
-/** WriteBehind writes what was noted. */
-export interface WriteBehind {
-  /** noted says that there is something to write. */
+/** LateWork is done a moment after it was noted. */
+export interface LateWork {
+  /** noted says that there is something to do. */
   noted(): void
-  /** flush writes what was noted until now, after the writing before it. It throws what `write` throws. */
+  /** flush does what was noted until now, after the run before it. It throws what `run` throws. */
   flush(): Promise<void>
   /** close flushes for the last time. */
   close(): Promise<void>
 }
 
-/** writeBehind returns one that waits for the first note. */
-export function writeBehind({ log, what, afterMs, write }: WriteBehindOptions): WriteBehind {
+/** lateWork returns work that waits for the first note. */
+export function lateWork({ log, what, afterMs, run }: LateWorkOptions): LateWork {
   let timer: NodeJS.Timeout | undefined
   let latest: Promise<void> = Promise.resolve()
   let closed = false
@@ -37,10 +37,10 @@ export function writeBehind({ log, what, afterMs, write }: WriteBehindOptions): 
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
-    const writing = latest.then(write, write)
-    latest = writing
-    writing.catch(noted)
-    return writing
+    const running = latest.then(run, run)
+    latest = running
+    running.catch(noted)
+    return running
   }
   return {
     noted,
@@ -50,4 +50,73 @@ export function writeBehind({ log, what, afterMs, write }: WriteBehindOptions): 
       return flush()
     },
   }
+}
+
+/** WriteBehindOptions say what is written, and when. Notes with the same key are one. */
+export interface WriteBehindOptions<Note> extends Omit<LateWorkOptions, 'run'> {
+  /** most is how many keys wait at most: beyond, those that have waited longest are dropped. 20,000 by default. */
+  readonly most?: number
+  /** merge returns two notes of a key as one, the older first; it bounds what that takes, one of so many keys. */
+  merge(older: Note, newer: Note, keys: number): Note
+  /**
+   * write writes notes. Where it throws, they are written again `afterMs` later, with what was noted since, but for those that
+   * it has called `done` for.
+   */
+  write(notes: ReadonlyMap<string, Note>, done: (key: string) => void): Promise<void>
+}
+
+/** WriteBehind writes what was noted. */
+export interface WriteBehind<Note> extends Omit<LateWork, 'noted'> {
+  note(key: string, note: Note): void
+}
+
+const MOST = 20_000
+
+/** writeBehind returns one that has noted nothing. */
+export function writeBehind<Note>(options: WriteBehindOptions<Note>): WriteBehind<Note> {
+  const { log, what, most = MOST, merge, write } = options
+  let notes = new Map<string, Note>()
+  let dropped = 0
+  const run = async () => {
+    if (notes.size === 0) return
+    const taken = notes
+    notes = new Map()
+    try {
+      await write(taken, (key) => taken.delete(key))
+    } catch (error) {
+      // PostgreSQL takes them at no other time either.
+      if (isRefused(error)) throw new Error(`could not ${what}, ever`, { cause: error })
+      const newer = notes
+      notes = taken
+      for (const [key, note] of newer) put(key, note)
+      throw error
+    }
+    if (dropped > 0) log.warn({ dropped }, `what was noted is missing: could not ${what} for too long`)
+    dropped = 0
+  }
+  const put = (key: string, note: Note) => {
+    const known = notes.get(key)
+    notes.set(key, known === undefined ? note : merge(known, note, notes.size))
+    if (notes.size <= most) return
+    const [oldest] = notes.keys()
+    if (oldest !== undefined) notes.delete(oldest)
+    dropped += 1
+  }
+  const { noted, flush, close } = lateWork({ ...options, run })
+  return {
+    note(key, note) {
+      put(key, note)
+      noted()
+    },
+    flush,
+    close,
+  }
+}
+
+// Data exceptions and violated constraints.
+const REFUSED = /^2[23]/
+
+/** isRefused reports whether PostgreSQL refuses what is written, now and later. */
+export function isRefused(error: unknown): boolean {
+  return REFUSED.test(String((error as { code?: unknown }).code))
 }

@@ -2,6 +2,7 @@
 import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import { notifyNow } from '#platform/events/platform-events.ts'
 import type { Platform } from '#platform/platform.ts'
+import { isRefused } from '#platform/work/write-behind.ts'
 import type { InvocationRow } from './function-log.store.ts'
 
 const IN_A_ROW = 5
@@ -34,7 +35,6 @@ export function watchFailures(platform: Platform): FailureWatch {
     },
     async report() {
       for (const [function_id, { id, project_id, version, error }] of failing) {
-        failing.delete(function_id)
         await notifyNow(platform, {
           type: 'function.failing',
           projectId: project_id,
@@ -42,7 +42,11 @@ export function watchFailures(platform: Platform): FailureWatch {
           quietSeconds: QUIET_SECONDS,
           message: `A function has failed ${IN_A_ROW} times in a row.`,
           data: { function_id, version, invocation_id: id, error },
+        }).catch((err) => {
+          // The project may be gone.
+          if (!isRefused(err)) throw err
         })
+        failing.delete(function_id)
       }
     },
   }

@@ -5,7 +5,7 @@ import { hasPlaces } from '#modules/functions/bundle/code-places.ts'
 import type { LiveFunctions } from '#modules/functions/live/live-functions.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Upkeep } from '#platform/work/upkeep.ts'
-import { writeBehind } from '#platform/work/write-behind.ts'
+import { isRefused, writeBehind } from '#platform/work/write-behind.ts'
 import type { InvocationReport } from '#platform/workerd/runtime-host.ts'
 import { watchFailures } from './failing.ts'
 import * as store from './function-log.store.ts'
@@ -37,9 +37,9 @@ export interface FunctionLog {
 interface Buffer {
   readonly lines: store.LogRow[]
   readonly invocations: store.InvocationRow[]
-  dropped: number
+  readonly dropped: number
   /** uncounted is true where more are missing than anybody has counted. */
-  uncounted: boolean
+  readonly uncounted: boolean
 }
 
 const FLUSH_MS = 1000
@@ -58,35 +58,39 @@ const LEVELS: ReadonlySet<string> = new Set(['debug', 'info', 'log', 'warn', 'er
 export function createFunctionLog(platform: Platform, functions: LiveFunctions): FunctionLog {
   const { clock, log } = platform
   const db = platform.clusters.main.admin
-  let buffers = new Map<string, Buffer>()
-  const bufferOf = (projectId: string) => {
-    const known = buffers.get(projectId)
-    behind.noted()
-    if (known !== undefined) return known
-    const fresh: Buffer = { lines: [], invocations: [], dropped: 0, uncounted: false }
-    buffers.set(projectId, fresh)
-    return fresh
-  }
   const failures = watchFailures(platform)
   const trimmer = createTrimmer((table, functionId) => store.trim(db, table, functionId, KEEP_ROWS[table]))
-  const writeAll = async () => {
-    const taken = buffers
-    buffers = new Map()
-    // What cannot be written of one project is nothing to the others.
-    for (const buffer of taken.values()) await write(buffer).catch(complain)
-    await failures.report()
-  }
-  const write = async ({ lines, invocations, dropped, uncounted }: Buffer) => {
-    const last = lines.at(-1)
-    if ((dropped > 0 || uncounted) && last !== undefined)
-      lines.push({ ...last, level: 'warn', message: leftOut(dropped, uncounted) })
+  const what = 'write the log of functions'
+  const writeOne = async ({ lines: kept, invocations, dropped, uncounted }: Buffer) => {
+    const last = kept.at(-1)
+    const isCut = (dropped > 0 || uncounted) && last !== undefined
+    const lines = isCut ? [...kept, { ...last, level: 'warn', message: leftOut(dropped, uncounted) }] : kept
     if (invocations.length > 0) await store.insertInvocations(db, invocations)
     if (lines.length > 0) await store.insertLines(db, lines)
-    await trimmer.wrote('function_invocations', invocations)
-    await trimmer.wrote('function_logs', lines)
+    return { lines, invocations }
   }
-  const complain = (error: unknown) => log.warn({ err: error }, 'could not write the log of functions')
-  const behind = writeBehind({ log, what: 'write the log of functions', afterMs: FLUSH_MS, write: writeAll })
+  const behind = writeBehind<Buffer>({
+    ...{ log, what, afterMs: FLUSH_MS, merge },
+    // What cannot be written of one project is nothing to the others.
+    async write(buffers, done) {
+      const errors: unknown[] = []
+      for (const [projectId, buffer] of buffers)
+        try {
+          const { lines, invocations } = await writeOne(buffer)
+          done(projectId)
+          await trimmer.wrote('function_invocations', invocations)
+          await trimmer.wrote('function_logs', lines)
+        } catch (err) {
+          if (!isRefused(err)) errors.push(err)
+          else {
+            done(projectId)
+            log.warn({ err }, `could not ${what} of a project, ever`)
+          }
+        }
+      await failures.report()
+      if (errors.length > 0) throw errors[0]
+    },
+  })
   const clean = (stopping: AbortSignal) =>
     store.deleteBefore(db, new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000), stopping)
 
@@ -94,33 +98,31 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
     record(row) {
       platform.usage.of(row.project_id).function_invocations += 1
       failures.note(row)
-      const { invocations } = bufferOf(row.project_id)
-      if (invocations.length < MAX_INVOCATIONS) invocations.push(row)
+      behind.note(row.project_id, { lines: [], invocations: [row], dropped: 0, uncounted: false })
     },
     async report(projectId, { worker, invocation, logs, exceptions, dropped, uncounted = false }) {
       const named = /^([0-9a-f-]{36})@(\d+)-/.exec(worker)
       if (named === null || invocation === null || !/^[0-9a-f-]{36}$/.test(invocation)) return
       const [, functionId = '', version] = named
       const errors = exceptions.slice(0, MAX_EXCEPTIONS)
-      const lines = logs.map(({ message, ...line }) => ({ ...line, text: textOf(message) }))
-      const isPlaced = errors.length > 0 || lines.some(({ text }) => hasPlaces(text))
+      const texts = logs.map(({ message, ...line }) => ({ ...line, text: textOf(message) }))
+      const isPlaced = errors.length > 0 || texts.some(({ text }) => hasPlaces(text))
       const places = isPlaced ? await functions.placesOf(projectId, functionId, Number(version)) : undefined
-      const logged = lines.map((line) => ({ ...line, text: inSource(line.text, places) }))
+      const logged = texts.map((line) => ({ ...line, text: inSource(line.text, places) }))
       const thrown = errors.map(({ timestamp, ...error }) => {
         return { level: 'error', timestamp, text: textOf([sourceStack(error, places)]) }
       })
-      const buffer = bufferOf(projectId)
-      buffer.uncounted ||= uncounted
-      buffer.dropped += dropped + exceptions.length - errors.length
-      for (const { level, text, timestamp } of [...logged, ...thrown])
-        add(buffer, {
-          project_id: projectId,
-          function_id: functionId,
-          invocation_id: invocation,
-          level: LEVELS.has(level) ? level : 'log',
-          message: text,
-          created_at: new Date(Number.isFinite(timestamp) ? timestamp : clock.now().getTime()),
-        })
+      const said = [...logged, ...thrown].map(({ level, text, timestamp }) => ({
+        project_id: projectId,
+        function_id: functionId,
+        invocation_id: invocation,
+        level: LEVELS.has(level) ? level : 'log',
+        message: text,
+        created_at: new Date(Number.isFinite(timestamp) ? timestamp : clock.now().getTime()),
+      }))
+      const lines = said.slice(0, MAX_LINES)
+      const missing = said.length - lines.length + exceptions.length - errors.length
+      behind.note(projectId, { lines, invocations: [], dropped: dropped + missing, uncounted })
     },
     complain(projectId, { function_id, invocation_id }, message) {
       const line = {
@@ -129,8 +131,9 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
         invocation_id,
         level: 'error',
         created_at: clock.now(),
+        message: textOf([message]),
       }
-      add(bufferOf(projectId), { ...line, message: textOf([message]) })
+      behind.note(projectId, { lines: [line], invocations: [], dropped: 0, uncounted: false })
     },
     flush: behind.flush,
     upkeep: [{ what: 'delete old lines of the log of functions', everyMs: CLEAN_MS, run: clean }],
@@ -143,9 +146,12 @@ function leftOut(count: number, uncounted: boolean): string {
   return `${lines} of a flood are left out here.`
 }
 
-function add(buffer: Buffer, line: store.LogRow): void {
-  if (buffer.lines.length >= MAX_LINES) buffer.dropped += 1
-  else buffer.lines.push(line)
+function merge({ lines, invocations, ...older }: Buffer, newer: Buffer): Buffer {
+  const added = newer.lines.slice(0, Math.max(0, MAX_LINES - lines.length))
+  lines.push(...added)
+  invocations.push(...newer.invocations.slice(0, Math.max(0, MAX_INVOCATIONS - invocations.length)))
+  const dropped = older.dropped + newer.dropped + newer.lines.length - added.length
+  return { lines, invocations, dropped, uncounted: older.uncounted || newer.uncounted }
 }
 
 // As a console shows it. PostgreSQL's text holds no NUL.

@@ -17,29 +17,20 @@ export interface Egress {
 
 /** createEgress begins to count. */
 export function createEgress({ clusters, clock, log }: Platform): Egress {
-  let counted = new Map<string, number>()
-  const write = async () => {
-    if (counted.size === 0) return
-    const taken = counted
-    counted = new Map()
-    try {
-      await addEgress(clusters.main.admin, clock.now(), taken)
-    } catch (error) {
-      for (const [id, bytes] of taken) counted.set(id, (counted.get(id) ?? 0) + bytes)
-      throw error
-    }
-  }
-  const behind = writeBehind({ log, what: 'count what storage has sent', afterMs: FLUSH_MS, write })
+  const behind = writeBehind<number>({
+    log,
+    what: 'count what storage has sent',
+    afterMs: FLUSH_MS,
+    merge: (older, newer) => older + newer,
+    write: (bytes) => addEgress(clusters.main.admin, clock.now(), bytes),
+  })
   return {
     count: ({ raw: { socket }, project }, reply) => {
       if (project === undefined) return
       const before = socket.bytesWritten
       reply.raw.once('close', () => {
         const bytes = socket.bytesWritten - before
-        if (bytes > 0) {
-          counted.set(project.id, (counted.get(project.id) ?? 0) + bytes)
-          behind.noted()
-        }
+        if (bytes > 0) behind.note(project.id, bytes)
       })
     },
     flush: behind.flush,

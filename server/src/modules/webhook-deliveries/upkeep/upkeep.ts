@@ -4,6 +4,7 @@ import { type NewEvent, queueEvent } from '#modules/webhook-deliveries/queue/web
 import { transaction } from '#platform/db/transaction.ts'
 import { notify } from '#platform/events/platform-events.ts'
 import type { Platform } from '#platform/platform.ts'
+import { inBatches } from '#platform/work/batches.ts'
 import type { Upkeep } from '#platform/work/upkeep.ts'
 import * as store from './upkeep.store.ts'
 
@@ -22,20 +23,20 @@ export function deliveryUpkeep(platform: Platform, pool: pg.Pool): readonly Upke
     {
       what: 'delete deliveries that are not kept',
       everyMs: CLEAN_MS,
-      run: () => removeSpent(platform, pool),
+      run: (stopping) => removeSpent(platform, pool, stopping),
     },
   ]
 }
 
-/** removeSpent deletes what is not kept any longer, as far as one pass may. */
-export async function removeSpent({ clock }: Platform, pool: pg.Pool): Promise<void> {
+/** removeSpent deletes what is not kept any longer, as far as one pass may, or until the server stops. */
+export async function removeSpent({ clock }: Platform, pool: pg.Pool, stopping: AbortSignal): Promise<void> {
   const before = new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000)
   const passes = [
     () => transaction(pool, (db) => store.removeOld(db, before)),
     () => transaction(pool, (db) => store.removeSurplus(db, MOST_KEPT)),
     () => transaction(pool, (db) => store.removeOrphans(db)),
   ]
-  for (const pass of passes) for (let chunk = 0; chunk < CHUNKS && (await pass()) > 0; ) chunk += 1
+  for (const pass of passes) await inBatches(stopping, 1, pass, CHUNKS)
 }
 
 /**
