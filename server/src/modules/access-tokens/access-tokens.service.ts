@@ -108,5 +108,5 @@ function record(db: Queryable, caller: Caller, verb: string, target: string): Pr
 }
 
 function invalidate(platform: Platform, id: string): Promise<void> {
-  return platform.invalidations.publish(TOKEN_TOPIC, id, platform.clusters.main.admin)
+  return platform.invalidations.publish(TOKEN_TOPIC, id)
 }

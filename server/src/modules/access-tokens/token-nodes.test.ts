@@ -53,11 +53,10 @@ test('a token that was revoked while a node heard nothing ends there once it lis
   const { id, token } = await createToken()
   expect(await statuses(token)).toEqual([200, 200])
   const { admin } = app.platform.clusters.main
-  const { channel } = app.platform.invalidations
   // The connections of both nodes that carry invalidations.
   const { rowCount } = await admin.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where query = $1 and datname = current_database()`,
-    [`listen ${channel}`],
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'msingi-invalidations' and datname = current_database()`,
   )
   expect(rowCount).toBe(2)
   expect((await nodes[0].api('DELETE', `/me/tokens/${id}`, { token: project.token })).status).toBe(204)

@@ -141,5 +141,5 @@ function checkExpiry(platform: Platform, expiresAt: Date | null | undefined): vo
 }
 
 function invalidate(platform: Platform, id: string): Promise<void> {
-  return platform.invalidations.publish('api-key', id, platform.clusters.main.admin)
+  return platform.invalidations.publish('api-key', id)
 }

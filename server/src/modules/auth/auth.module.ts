@@ -25,7 +25,7 @@ export function authModule(
     name: 'auth',
     routes: (api) => authRoutes(api, auth),
     references: {
-      function: hooksOfFunctions(platform),
+      function: hooksOfFunctions(),
       integration: codesByIntegration(auth),
       role: usersWithRole,
     },

@@ -128,7 +128,7 @@ export async function changePlan(
       after: { plan_id, from: isUpgrade(current.plan, plan) ? today : addMonths(month, 1) },
     })
   })
-  await platform.invalidations.publish(QUOTAS_TOPIC, id, clusters.main.admin)
+  await platform.invalidations.publish(QUOTAS_TOPIC, id)
 }
 
 /** findLimit returns a quota of a project's plan from the database; undefined without one. */

@@ -14,14 +14,16 @@ export function domainsModule(platform: Platform): Module {
   const keeper = keepHosts(platform)
   // A project may have been deleted, or restored.
   for (const topic of [DOMAINS_CHANGED, 'project']) platform.invalidations.on(topic, keeper.refresh)
-  const check = async () => {
-    await keeper.retry()
-    await checkDue(domains)
-  }
   return {
     name: 'domains',
     routes: (api) => domainRoutes(api, domains),
     start: keeper.load,
-    upkeep: [{ what: 'check the domains that are due', everyMs: CHECK_MS, run: check }],
+    upkeep: [
+      {
+        what: 'check the domains that are due',
+        everyMs: CHECK_MS,
+        run: (stopping) => checkDue(domains, stopping),
+      },
+    ],
   }
 }

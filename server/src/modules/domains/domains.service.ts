@@ -7,6 +7,7 @@ import { notify } from '#platform/events/platform-events.ts'
 import { FairGate } from '#platform/fairness/fair-gate.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import type { Platform } from '#platform/platform.ts'
+import { inBatches } from '#platform/work/batches.ts'
 import { readName } from './domain-names.ts'
 import * as store from './domains.store.ts'
 import type { Finding, LookUp } from './look-up.ts'
@@ -99,12 +100,12 @@ export async function removeDomain({ platform }: Domains, source: AuditSource, i
     if (row === undefined) throw notFound('The domain')
     await recordAudit(db, source, { action: 'domains.delete', target: id })
   })
-  await platform.invalidations.publish(DOMAINS_CHANGED, source.project.id, admin)
+  await platform.invalidations.publish(DOMAINS_CHANGED, source.project.id)
 }
 
 /** checkDue looks at the domains whose time has come, some of them at once, the longest overdue first. */
-export async function checkDue(domains: Domains): Promise<void> {
-  for (let round = 0; round < MOST_ROUNDS; round++) if ((await checkSome(domains)) < AT_ONCE) return
+export function checkDue(domains: Domains, stopping: AbortSignal): Promise<void> {
+  return inBatches(stopping, AT_ONCE, () => checkSome(domains), MOST_ROUNDS)
 }
 
 async function checkSome(domains: Domains): Promise<number> {
@@ -143,7 +144,7 @@ async function settle(
       `Another project has verified ${row.name}. Remove the domain there, or its TXT record: ${LOST_DAYS} days later the name is free.`,
     )
   })
-  if (next.status !== row.status) await platform.invalidations.publish(DOMAINS_CHANGED, row.project_id, admin)
+  if (next.status !== row.status) await platform.invalidations.publish(DOMAINS_CHANGED, row.project_id)
   return settled
 }
 

@@ -9,21 +9,14 @@ const MANY = 100
 export interface HostKeeper {
   /** load reads those of all projects. It throws if the database does not answer. */
   load(): Promise<void>
-  /** refresh reads those of one project, or of all; what fails is read again by `retry`. */
+  /** refresh reads those of one project, or of all. */
   refresh(projectId: string | undefined): Promise<void>
-  /** retry reads all if something could not be read. */
-  retry(): Promise<void>
 }
 
 /** keepHosts makes it. */
-export function keepHosts({
-  clusters,
-  hosts,
-  log,
-}: Pick<Platform, 'clusters' | 'hosts' | 'log'>): HostKeeper {
+export function keepHosts({ clusters, hosts }: Pick<Platform, 'clusters' | 'hosts'>): HostKeeper {
   const waiting = new Set<string | undefined>()
   let reading: Promise<void> | undefined
-  let isStale = false
 
   const read = async (ids?: readonly string[]) => {
     hosts.replace(await listHosts(clusters.main.admin, ids), ids)
@@ -35,25 +28,18 @@ export function keepHosts({
       const ids = [...waiting].filter((id) => id !== undefined)
       const all = waiting.has(undefined) || ids.length > MANY
       waiting.clear()
-      await read(all ? undefined : ids).catch((err) => {
-        isStale = true
-        log.warn({ err }, 'could not read the domains of projects; trying again within a minute')
-      })
+      await read(all ? undefined : ids)
     }
-    reading = undefined
   }
   const refresh = (projectId: string | undefined) => {
     waiting.add(projectId)
-    reading ??= readWaiting()
+    reading ??= readWaiting().finally(() => {
+      reading = undefined
+    })
     return reading
   }
   return {
     load: () => read(),
     refresh,
-    retry: async () => {
-      if (!isStale) return
-      isStale = false
-      await refresh(undefined)
-    },
   }
 }

@@ -171,7 +171,7 @@ async function change<T>(
     if (dryRun) await db.query('rollback to savepoint untouched')
     return made
   })
-  if (!dryRun) await platform.invalidations.publish(ENVIRONMENT_CHANGED, project.id, pool)
+  if (!dryRun) await platform.invalidations.publish(ENVIRONMENT_CHANGED, project.id)
   return result
 }
 

@@ -1,6 +1,6 @@
 // Triggers of functions: which events call them, and the event of their failures.
 import type { Invoker } from '#modules/functions/invoke/invoke.service.ts'
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { ChangeListeners } from '#modules/webhooks/webhooks.service.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createFailureEvents } from './failure-events.ts'
@@ -9,7 +9,7 @@ import { triggerRoutes } from './triggers.routes.ts'
 /** TriggersNeed are the services of other modules. */
 export interface TriggersNeed {
   readonly functions: { readonly invoker: Invoker }
-  readonly webhooks: { readonly sync: (project: ProjectRecord) => Promise<void> }
+  readonly webhooks: { readonly change: ChangeListeners }
 }
 
 /** functionTriggersModule returns what the module contributes. */
@@ -18,7 +18,7 @@ export function functionTriggersModule(platform: Platform, { functions, webhooks
   functions.invoker.onFailed((failure) => failures.note(failure))
   return {
     name: 'function-triggers',
-    routes: (api) => triggerRoutes(api, { platform, sync: webhooks.sync }),
+    routes: (api) => triggerRoutes(api, { platform, change: webhooks.change }),
     upkeep: failures.upkeep,
     close: failures.close,
   }

@@ -10,6 +10,7 @@ import {
   openQueue,
 } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import { chooseAnew, chooseEvents } from '#modules/webhooks/event-choice.service.ts'
+import type { ChangeListeners } from '#modules/webhooks/webhooks.service.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { transaction } from '#platform/db/transaction.ts'
@@ -24,8 +25,7 @@ export const MAX_TRIGGERS = 50
 /** Triggers is what the routes work with. */
 export interface Triggers {
   readonly platform: Platform
-  /** sync subscribes to the tables whose changes are needed. It throws 503 where one cannot be captured. */
-  readonly sync: (project: ProjectRecord) => Promise<void>
+  readonly change: ChangeListeners
 }
 
 /** listTriggers returns the triggers of a function. */
@@ -51,7 +51,7 @@ export async function createTrigger(
   const { project, at } = source
   const chosen = await chooseEvents(platform, project, input)
   const key = { projectId: project.id, functionId, id: randomUUID() }
-  const made = await transaction(poolOf(platform, project), async (db) => {
+  const insert = async (db: pg.PoolClient) => {
     const count = await store.countTriggers(db, project.id)
     if (!(await store.hasFunction(db, project.id, functionId))) throw notFound('The function')
     if (count >= MAX_TRIGGERS)
@@ -60,13 +60,10 @@ export async function createTrigger(
     await openQueue(db, project.id, row.id)
     await audit(db, source, 'functions.trigger_create', row)
     return row
-  })
-  // Where a table cannot be captured, events would be missing without a word.
-  await triggers.sync(project).catch(async (error: unknown) => {
-    await removeTrigger(triggers, source, key).catch(() => {})
-    throw error
-  })
-  return made
+  }
+  return triggers.change(project, input.enabled ? chosen.events : [], () =>
+    transaction(poolOf(platform, project), insert),
+  )
 }
 
 /** updateTrigger changes a trigger. */
@@ -81,7 +78,7 @@ export async function updateTrigger(
   const known = await getTrigger(triggers, project, key)
   const chosen = await chooseAnew(platform, project, known, input)
   const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
-  const updated = await transaction(poolOf(platform, project), async (db) => {
+  const update = async (db: pg.PoolClient) => {
     await store.countTriggers(db, project.id)
     await lockQueue(db, key.id)
     const old = await found(store.findTrigger(db, key, { lock: true }))
@@ -90,10 +87,13 @@ export async function updateTrigger(
     const row = await store.updateTrigger(db, key, { ...changed, disabled_reason }, at)
     await audit(db, source, 'functions.trigger_update', row)
     return row
+  }
+  const { events, enabled } = { ...known, ...changes, ...chosen }
+  return triggers.change(project, enabled ? events : [], async () => {
+    const updated = await transaction(poolOf(platform, project), update)
+    await applyChanges(platform, project.id)
+    return updated
   })
-  await applyChanges(platform, project.id)
-  await triggers.sync(project)
-  return updated
 }
 
 /** removeTrigger deletes a trigger; the function is not called any more with what waits for it. */
@@ -103,13 +103,14 @@ export async function removeTrigger(
   key: store.TriggerKey,
 ): Promise<void> {
   const { project } = source
-  await transaction(poolOf(triggers.platform, project), async (db) => {
-    const known = await found(store.findTrigger(db, key))
-    if (!(await store.deleteTrigger(db, key))) throw notFound('The trigger')
-    await audit(db, source, 'functions.trigger_delete', known)
+  await triggers.change(project, [], async () => {
+    await transaction(poolOf(triggers.platform, project), async (db) => {
+      const known = await found(store.findTrigger(db, key))
+      if (!(await store.deleteTrigger(db, key))) throw notFound('The trigger')
+      await audit(db, source, 'functions.trigger_delete', known)
+    })
+    await applyChanges(triggers.platform, project.id)
   })
-  await applyChanges(triggers.platform, project.id)
-  await triggers.sync(project)
 }
 
 async function found(row: Promise<store.TriggerRow | undefined>): Promise<store.TriggerRow> {

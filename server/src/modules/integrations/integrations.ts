@@ -140,7 +140,7 @@ async function change<T>(
   const result = await transaction(pool, async (db) =>
     work(db, await lockProjectSeal(platform, db, project.id)),
   )
-  await platform.invalidations.publish(SENDERS_CHANGED, project.id, pool)
+  await platform.invalidations.publish(SENDERS_CHANGED, project.id)
   return result
 }
 

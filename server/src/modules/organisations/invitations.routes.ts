@@ -5,9 +5,9 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
-import { joinOrganisation, listInvitations, removeInvitation } from './invitations.service.ts'
+import { listInvitations, removeInvitation } from './invitations.service.ts'
 import * as schema from './organisations.schema.ts'
-import { getOrganisation } from './organisations.service.ts'
+import { joinOrganisation } from './organisations.service.ts'
 
 const tags = ['Organisations']
 const access = { by: ['dashboard'], permission: 'members:write' } as const
@@ -59,11 +59,6 @@ export function invitationRoutes(app: App, platform: Platform): void {
         response: answers(200, schema.organisation),
       },
     },
-    async (request) => {
-      const account = accountOf(request)
-      const invitee = { id: account.account_id, email: account.email }
-      const id = await joinOrganisation(platform, invitee, request.body.token)
-      return getOrganisation(platform, account, id)
-    },
+    (request) => joinOrganisation(platform, accountOf(request), request.body.token),
   )
 }

@@ -4,7 +4,7 @@ import { requireAll } from '#platform/credentials/member-rights.ts'
 import type { OrganisationRole } from '#platform/credentials/permissions.ts'
 import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
-import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { type AppError, forbidden, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './invitations.store.ts'
@@ -96,11 +96,6 @@ export async function acceptInvitation(
   // An account that became a member in the meantime keeps its role.
   await insertMember(db, { organisation_id, account_id: id, role, created_at: now })
   return organisation_id
-}
-
-/** joinOrganisation accepts an invitation for an existing account and returns the organisation's id. */
-export function joinOrganisation(platform: Platform, invitee: Invitee, token: string): Promise<string> {
-  return transaction(platform.clusters.main.admin, (db) => acceptInvitation(platform, db, invitee, token))
 }
 
 function invalidInvitation(): AppError {

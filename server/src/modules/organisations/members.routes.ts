@@ -9,6 +9,7 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { linkPage, pageOf } from '#platform/http/routes/keyset-pages.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
+import { afterCommit } from '#platform/work/after-commit.ts'
 import { openInvitationMails } from './invitation-mails.ts'
 import * as members from './members.service.ts'
 import { findMembers } from './members.store.ts'
@@ -66,11 +67,14 @@ export function memberRoutes(app: App, platform: Platform): void {
       reply.code(201)
       if (answer.status === 'added') return answer
       const account = accountOf(request)
-      const mailed = await sendInvitation({
-        to: answer.invitation.email,
-        organisation: await getOrganisation(platform, account, organisationID),
-        by: account,
-        link: `${serverUrlOf(platform.config, request)}/console/invitation#${answer.token}`,
+      let mailed = false
+      await afterCommit(platform.log, 'mail an invitation', async () => {
+        mailed = await sendInvitation({
+          to: answer.invitation.email,
+          organisation: await getOrganisation(platform.clusters.main.admin, account, organisationID),
+          by: account,
+          link: `${serverUrlOf(platform.config, request)}/console/invitation#${answer.token}`,
+        })
       })
       return { ...answer, mailed }
     },

@@ -127,7 +127,7 @@ export async function removeMember(
 
 /** publishMembers makes live connections check the rights of their members again. */
 export function publishMembers(platform: Platform, organisationId: string): Promise<void> {
-  return platform.invalidations.publish(MEMBERS_TOPIC, organisationId, platform.clusters.main.admin)
+  return platform.invalidations.publish(MEMBERS_TOPIC, organisationId)
 }
 
 /** requireRightsOf throws 403 if a member has more rights than the caller, who then cannot change or remove them. */

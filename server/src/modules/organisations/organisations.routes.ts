@@ -58,7 +58,12 @@ export function organisationRoutes(app: App, platform: Platform): void {
       config: { access },
       schema: { tags, summary: 'Get an organisation', params, response: answers(200, schema.organisation) },
     },
-    (request) => service.getOrganisation(platform, accountOf(request), request.params.organisationID),
+    (request) =>
+      service.getOrganisation(
+        platform.clusters.main.admin,
+        accountOf(request),
+        request.params.organisationID,
+      ),
   )
 
   app.patch(

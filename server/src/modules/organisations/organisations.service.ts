@@ -7,6 +7,7 @@ import type { Place } from '#platform/credentials/token-scope.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
+import { acceptInvitation } from './invitations.service.ts'
 import { MEMBERS_TOPIC } from './members.service.ts'
 import { insertMember } from './members.store.ts'
 import { listMemberships, requireMembership, rightsIn, withOrganisationLock } from './membership.service.ts'
@@ -60,8 +61,8 @@ export async function listOrganisations(platform: Platform, actor: DashboardActo
 }
 
 /** getOrganisation returns an organisation of the account, or throws 403 or 404. */
-export async function getOrganisation(platform: Platform, actor: DashboardActor, id: string) {
-  return presentOrganisation(await requireMembership(platform.clusters.main.admin, actor, id))
+export async function getOrganisation(db: Queryable, actor: DashboardActor, id: string) {
+  return presentOrganisation(await requireMembership(db, actor, id))
 }
 
 export async function updateOrganisation(
@@ -71,14 +72,22 @@ export async function updateOrganisation(
   { name }: { name?: string | undefined },
 ) {
   const { actor } = caller
-  if (name !== undefined) {
-    const work = { actor, organisationId: id, permission: 'organisation:write' } as const
-    await withOrganisationLock(platform, work, async (db) => {
-      await store.updateOrganisation(db, id, name, platform.clock.now())
-      await recordInOrganisation(db, caller, id, { action: 'organisation.update', target: id })
-    })
-  }
-  return getOrganisation(platform, actor, id)
+  if (name === undefined) return getOrganisation(platform.clusters.main.admin, actor, id)
+  const work = { actor, organisationId: id, permission: 'organisation:write' } as const
+  return withOrganisationLock(platform, work, async (db) => {
+    await store.updateOrganisation(db, id, name, platform.clock.now())
+    await recordInOrganisation(db, caller, id, { action: 'organisation.update', target: id })
+    return getOrganisation(db, actor, id)
+  })
+}
+
+/** joinOrganisation accepts an invitation for an existing account and returns the organisation. */
+export function joinOrganisation(platform: Platform, actor: DashboardActor, token: string) {
+  const { account_id: id, email } = actor
+  return transaction(platform.clusters.main.admin, async (db) => {
+    const joined = await acceptInvitation(platform, db, { id, email }, token)
+    return getOrganisation(db, actor, joined)
+  })
 }
 
 /** removeOrganisation deletes an organisation, or throws 409 if it has projects or is personal. */

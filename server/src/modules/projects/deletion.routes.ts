@@ -1,7 +1,6 @@
 // Routes of deletions: DELETE /projects/{id} and POST /projects/{id}/restore.
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { callerOf } from '#platform/audit/caller.ts'
-import type { FindProject } from '#platform/credentials/actor.ts'
 import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -13,7 +12,7 @@ import * as schema from './projects.schema.ts'
 const tags = ['Projects']
 
 /** deletionRoutes registers the routes of deletions. */
-export function deletionRoutes(app: App, platform: Platform, find: FindProject): void {
+export function deletionRoutes(app: App, platform: Platform): void {
   app.delete(
     '/projects/:projectID',
     {
@@ -49,11 +48,6 @@ export function deletionRoutes(app: App, platform: Platform, find: FindProject):
       },
     },
     (request) =>
-      service.restoreProject(
-        platform,
-        find,
-        callerOf(request, platform.clock.now()),
-        request.params.projectID,
-      ),
+      service.restoreProject(platform, callerOf(request, platform.clock.now()), request.params.projectID),
   )
 }

@@ -3,13 +3,13 @@ import { closeProject } from '#modules/billing/invoices.service.ts'
 import { rightsIn } from '#modules/organisations/membership.service.ts'
 import { type AuditSource, recordAudit, recordAuditIn } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/audit/caller.ts'
-import type { FindProject } from '#platform/credentials/actor.ts'
 import { requirePermission } from '#platform/credentials/member-rights.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { notify } from '#platform/events/platform-events.ts'
 import { answerTo } from '#platform/http/answers/minimal-answers.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
+import { listUnfinished } from '#platform/jobs/unfinished-jobs.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './deletion.store.ts'
 import { DELETION_STEPS, RemainsError } from './deletion-steps.ts'
@@ -39,12 +39,7 @@ export async function removeProject(platform: Platform, source: AuditSource): Pr
 }
 
 /** restoreProject undoes a deletion. It throws 404 where there is none that can be, or none of an organisation of the caller. */
-export async function restoreProject(
-  platform: Platform,
-  find: FindProject,
-  caller: Caller,
-  id: string,
-): Promise<unknown> {
+export async function restoreProject(platform: Platform, caller: Caller, id: string): Promise<unknown> {
   const now = platform.clock.now()
   const deleted = await store.findInAnyState(platform.clusters.main.admin, id)
   const rights =
@@ -52,15 +47,15 @@ export async function restoreProject(
     (await rightsIn(platform, caller.actor, { organisation: deleted.organisation_id, project: id }))
   if (deleted === undefined || rights === undefined) throw notFound('The project')
   requirePermission(rights, 'projects:delete')
-  await transaction(platform.clusters.main.admin, async (db) => {
-    if (!(await store.restore(db, id, now))) throw notFound('The project')
+  const project = await transaction(platform.clusters.main.admin, async (db) => {
+    const restored = await store.restore(db, id, now)
+    if (restored === undefined) throw notFound('The project')
     const place = { organisation: deleted.organisation_id, project: id }
     const entry = { action: 'projects.restore', target: id, after: { name: deleted.name } }
     await recordAuditIn(db, place, caller, entry)
+    return restored
   })
   await invalidate(platform, id)
-  const project = await find(id)
-  if (project === undefined) throw notFound('The project')
   return answerTo(rights, 'projects', presentProject(project))
 }
 
@@ -68,11 +63,8 @@ export async function restoreProject(
 export async function queueDueDeletions({ clusters, jobs, clock }: Platform): Promise<void> {
   await transaction(clusters.main.admin, async (db) => {
     const due = await store.lockDue(db, clock.now(), QUEUED_AT_ONCE)
-    const { rows } = await db.query<{ id: string }>(
-      `select data ->> 'id' as id from jobs.job where name = $1 and state <> 'completed' and data ->> 'id' = any($2)`,
-      [DELETE_JOB, due.map(({ id }) => id)],
-    )
-    const queued = new Set(rows.map(({ id }) => id))
+    const ids = due.map(({ id }) => id)
+    const queued = await listUnfinished(db, DELETE_JOB, 'id', ids)
     for (const { id, organisation_id } of due)
       if (!queued.has(id)) await jobs.send(DELETE_JOB, { id }, db, organisation_id)
   })
@@ -107,7 +99,7 @@ export function projectDeletion(platform: Platform): JobDefinition<{ id: string 
       })
       // Once more: what was read while the steps ran is forgotten too.
       await invalidate(platform, id)
-      await platform.invalidations.publish('tables', id, clusters.main.admin)
+      await platform.invalidations.publish('tables', id)
     },
   }
 }

@@ -1,5 +1,8 @@
 // The SQL of deletions: the status of `platform.projects`, from active over deleting to purging, and the end of the row.
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
+import { PROJECT_COLUMNS } from './projects.store.ts'
+
 /** DeletedProject is a project, as far as its deletion needs it. */
 export interface DeletedProject {
   readonly id: string
@@ -25,14 +28,18 @@ export async function findInAnyState(db: Queryable, id: string): Promise<Deleted
   return (await db.query<DeletedProject>(sql, [id])).rows[0]
 }
 
-/** restore puts a project back into service; returns false where its deletion has begun meanwhile. */
-export async function restore(db: Queryable, id: string, now: Date): Promise<boolean> {
-  const { rowCount } = await db.query(
+/** restore puts a project back into service and returns it; undefined where its deletion has begun meanwhile. */
+export async function restore(
+  db: Queryable,
+  id: string,
+  now: Date,
+): Promise<Omit<ProjectRecord, 'account_id'> | undefined> {
+  const { rows } = await db.query<Omit<ProjectRecord, 'account_id'>>(
     `update platform.projects set status = 'active', delete_at = null, updated_at = $2
-     where id = $1 and status = 'deleting' and delete_at > $2`,
+     where id = $1 and status = 'deleting' and delete_at > $2 returning ${PROJECT_COLUMNS}`,
     [id, now],
   )
-  return rowCount === 1
+  return rows[0]
 }
 
 /** beginPurge makes a deletion final and returns the project; undefined where it is not due, was restored or is gone. */

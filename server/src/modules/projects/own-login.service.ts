@@ -10,9 +10,8 @@ import { markOwnLogin } from './projects.store.ts'
  */
 export async function requireOwnLogin(platform: Platform, project: ProjectRecord): Promise<void> {
   if (project.own_login) return
-  const { admin } = platform.clusters.main
-  const announce = () => platform.invalidations.publish('shared-pool', project.cluster, admin)
+  const announce = () => platform.invalidations.publish('shared-pool', project.cluster)
   await detachFromSharedPool(platform.clusters.of(project), project.id, announce)
-  await markOwnLogin(admin, project.id, platform.clock.now())
-  await platform.invalidations.publish('project', project.id, admin)
+  await markOwnLogin(platform.clusters.main.admin, project.id, platform.clock.now())
+  await platform.invalidations.publish('project', project.id)
 }

@@ -16,7 +16,7 @@ export function projectsModule(platform: Platform): Module & { readonly find: Fi
     name: 'projects',
     routes: (api) => {
       projectRoutes(api, platform)
-      deletionRoutes(api, platform, find)
+      deletionRoutes(api, platform)
     },
     jobs: [projectDeletion(platform)],
     resolvers: { project: find },

@@ -106,5 +106,5 @@ export function presentProject(project: Omit<ProjectRecord, 'account_id'>) {
 
 /** invalidate has every node look a project up again. */
 export async function invalidate(platform: Platform, id: string): Promise<void> {
-  await platform.invalidations.publish('project', id, platform.clusters.main.admin)
+  await platform.invalidations.publish('project', id)
 }

@@ -4,11 +4,12 @@ import type { TokenScope } from '#platform/credentials/token-scope.ts'
 import { type KeysetPage, type KeysetPlace, keysetSql, microseconds } from '#platform/db/keyset.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
-const COLUMNS = `id, organisation_id, name, color, cluster, own_login, status, delete_at, deletion_steps_done,
+/** PROJECT_COLUMNS are those of a project, without the account that it counts as. */
+export const PROJECT_COLUMNS = `id, organisation_id, name, color, cluster, own_login, status, delete_at, deletion_steps_done,
   created_at, updated_at`
 
 // With the account that a project counts as for fair scheduling: the organisation's longest-standing owner.
-const RECORD = `${COLUMNS}, coalesce(
+const RECORD = `${PROJECT_COLUMNS}, coalesce(
   (select m.account_id from platform.organisation_members m
    where m.organisation_id = projects.organisation_id and m.role = 'owner'
    order by m.created_at, m.account_id limit 1), projects.organisation_id) as account_id`
@@ -49,7 +50,7 @@ export async function listProjects(
   const values = [organisations, status, search ?? null, within?.organisation_ids, within?.project_ids]
   const { position, condition, end, values: more } = keysetSql(KEYS, page, 'id', values.length)
   const { rows } = await db.query<ListedProject>(
-    `select ${COLUMNS}, ${position} as key from platform.projects
+    `select ${PROJECT_COLUMNS}, ${position} as key from platform.projects
      where organisation_id = any($1) and status = $2
        and ($3::text is null or strpos(lower(name), lower($3)) > 0 or id::text = lower($3))
        and ($4::uuid[] is null or organisation_id = any($4) or id = any($5::uuid[]))

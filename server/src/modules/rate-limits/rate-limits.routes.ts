@@ -40,9 +40,6 @@ export function rateLimitRoutes(app: App, platform: Platform): void {
         response: answers(200, schema.rateLimits),
       },
     },
-    async (request) => {
-      await changeLimits(platform, auditSourceOf(request, platform.clock.now()), request.body)
-      return readLimits(platform, projectOf(request).id)
-    },
+    (request) => changeLimits(platform, auditSourceOf(request, platform.clock.now()), request.body),
   )
 }

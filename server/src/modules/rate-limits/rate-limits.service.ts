@@ -21,7 +21,7 @@ export interface RuleChange {
 }
 
 /** loadRules reads the rules of all projects, and keeps them up to date with what any node changes. */
-export async function loadRules({ clusters, limitRules, invalidations, log }: Platform): Promise<void> {
+export async function loadRules({ clusters, limitRules, invalidations }: Platform): Promise<void> {
   const db = clusters.main.admin
   const reload = async (id: string | undefined) => {
     if (id === undefined) limitRules.setAll(await listRules(db))
@@ -30,9 +30,7 @@ export async function loadRules({ clusters, limitRules, invalidations, log }: Pl
   // One after the other, so that an older answer never takes the place of a newer one.
   let latest = Promise.resolve()
   invalidations.on(TOPIC, (id) => {
-    latest = latest
-      .then(() => reload(id))
-      .catch((err) => log.warn({ err }, 'could not read the rate limits of projects'))
+    latest = latest.catch(() => {}).then(() => reload(id))
     return latest
   })
   await reload(undefined)
@@ -43,12 +41,12 @@ export async function readLimits({ clusters, config }: Platform, projectId: stri
   return { ...(await findRules(clusters.main.admin, projectId)), server: maximaOf(config) }
 }
 
-/** changeLimits replaces the rules of a project. Throws 400 for one above the server's limit, and 409 for an old version. */
+/** changeLimits replaces the rules of a project and returns them. Throws 400 for one above the server's limit, and 409 for an old version. */
 export async function changeLimits(
   platform: Platform,
   source: AuditSource,
   { rules, version }: RuleChange,
-): Promise<void> {
+): Promise<RateLimits> {
   const { clusters, config, invalidations } = platform
   const { id } = source.project
   const maxima = maximaOf(config)
@@ -58,7 +56,7 @@ export async function changeLimits(
     return limit > most ? [{ field: `rules.${at}.limit`, problem }] : []
   })
   if (problems.length > 0) throw fieldErrors(problems)
-  await transaction(clusters.main.admin, async (db) => {
+  const changed = await transaction(clusters.main.admin, async (db) => {
     const before = await findRules(db, id)
     const next = { rules, version: version ?? before.version }
     if (!(await saveRules(db, id, next)))
@@ -66,8 +64,10 @@ export async function changeLimits(
         version: before.version,
       })
     await recordAudit(db, source, { action: 'rate_limits.update', target: id })
+    return findRules(db, id)
   })
-  await invalidations.publish(TOPIC, id, clusters.main.admin)
+  await invalidations.publish(TOPIC, id)
+  return { ...changed, server: maximaOf(config) }
 }
 
 function maximaOf({ keyLimit, clientLimit }: Platform['config']): RateLimits['server'] {

@@ -107,7 +107,7 @@ export async function removeSecret(
     await platform.references.clear(db, source, { kind: 'secret', id, name: row.key }, force)
     await audit(db, source, 'secrets.delete', row)
   })
-  await platform.invalidations.publish(SECRETS_CHANGED, source.project.id, pool)
+  await platform.invalidations.publish(SECRETS_CHANGED, source.project.id)
 }
 
 /**
@@ -181,7 +181,7 @@ async function change<T>(
     checkTotals(await store.totalsOf(db, project.id))
     return made
   })
-  await platform.invalidations.publish(SECRETS_CHANGED, project.id, pool)
+  await platform.invalidations.publish(SECRETS_CHANGED, project.id)
   return result
 }
 

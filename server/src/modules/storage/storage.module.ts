@@ -5,6 +5,7 @@ import { imageCacheOf } from '#platform/images/image-cache.ts'
 import { openImages } from '#platform/images/images.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
+import { afterCommit } from '#platform/work/after-commit.ts'
 import { bucketDeletion } from './buckets/bucket-deletion.ts'
 import { bucketRoutes } from './buckets/buckets.routes.ts'
 import { createBucketLookup } from './context/bucket-lookup.ts'
@@ -44,10 +45,10 @@ export function storageModule(
     buckets: createBucketLookup(platform),
     signatures: createBlobSignatures(clusters),
     changed: async (project, objectId, kind) => {
-      const table = await shapes.get(project, 'storage_objects')
-      statistics.count(project, table, 1)
-      if (kind === 'changed')
-        await invalidations.publish(CHANGED, `${project.id} ${objectId}`, clusters.main.admin)
+      if (kind === 'changed') await invalidations.publish(CHANGED, `${project.id} ${objectId}`)
+      await afterCommit(platform.log, 'count a changed file', async () =>
+        statistics.count(project, await shapes.get(project, 'storage_objects'), 1),
+      )
     },
   }
   const tokens = createUrlTokens(platform.keys)

@@ -56,13 +56,13 @@ export async function createWebhook(
   source: AuditSource,
   input: z.output<typeof webhookCreate>,
 ): Promise<NewWebhook> {
-  const { platform } = webhooks
+  const { platform, subscriptions } = webhooks
   const { project, at } = source
   await checkUrl(platform, project, input.url)
   const chosen = await chooseEvents(platform, project, { events: input.events, filter: input.filter ?? null })
   const secret = input.secret ?? newSigningSecret()
   const id = randomUUID()
-  const made = await transaction(poolOf(platform, project), async (db) => {
+  const insert = async (db: pg.PoolClient) => {
     await store.lockWebhooks(db, project.id)
     if ((await store.countWebhooks(db, project.id)) >= MAX_WEBHOOKS)
       throw conflict('limit_reached', `A project has at most ${MAX_WEBHOOKS} webhooks.`)
@@ -84,10 +84,11 @@ export async function createWebhook(
     )
     await openQueue(db, project.id, id)
     await audit(db, source, 'webhooks.create', row)
-    return row
-  })
-  await subscribe(webhooks, project, () => removeWebhook(webhooks, source, id))
-  return { ...made, secret }
+    return { ...row, secret }
+  }
+  return subscriptions.change(project, input.enabled ? chosen.events : [], () =>
+    transaction(poolOf(platform, project), insert),
+  )
 }
 
 /** updateWebhook changes a webhook. A new secret overlaps with the old one. */
@@ -97,14 +98,14 @@ export async function updateWebhook(
   id: string,
   input: z.output<typeof webhookUpdate>,
 ): Promise<store.WebhookRow> {
-  const { platform } = webhooks
+  const { platform, subscriptions } = webhooks
   const { project, at } = source
   const { secret, ...given } = input
   const known = await getWebhook(webhooks, project, id)
   if (given.url !== undefined) await checkUrl(platform, project, given.url)
   const chosen = await chooseAnew(platform, project, known, given)
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const updated = await transaction(poolOf(platform, project), async (db) => {
+  const update = async (db: pg.PoolClient) => {
     await store.lockWebhooks(db, project.id)
     await lockQueue(db, id)
     const old = await store.lockWebhook(db, project.id, id)
@@ -116,10 +117,13 @@ export async function updateWebhook(
     const stored = await store.updateWebhook(db, project.id, { ...changed, disabled_reason }, at)
     await audit(db, source, 'webhooks.update', stored)
     return stored
+  }
+  const { events, enabled } = { ...known, ...changes, ...chosen }
+  return subscriptions.change(project, enabled ? events : [], async () => {
+    const updated = await transaction(poolOf(platform, project), update)
+    await applyChanges(platform, project.id)
+    return updated
   })
-  await applyChanges(platform, project.id)
-  await subscribe(webhooks, project)
-  return updated
 }
 
 /** rotateSecret makes a new secret; for a while deliveries are signed with the old one too. */
@@ -145,15 +149,17 @@ export async function rotateSecret(
 
 /** removeWebhook deletes a webhook; what waits for it is not sent any more. */
 export async function removeWebhook(webhooks: Webhooks, source: AuditSource, id: string): Promise<void> {
-  const { platform } = webhooks
+  const { platform, subscriptions } = webhooks
   const { project } = source
-  await transaction(poolOf(platform, project), async (db) => {
-    const known = await store.findWebhook(db, project.id, id)
-    if (known === undefined || !(await store.deleteWebhook(db, project.id, id))) throw notFound('The webhook')
-    await audit(db, source, 'webhooks.delete', known)
+  await subscriptions.change(project, [], async () => {
+    await transaction(poolOf(platform, project), async (db) => {
+      const known = await store.findWebhook(db, project.id, id)
+      if (known === undefined || !(await store.deleteWebhook(db, project.id, id)))
+        throw notFound('The webhook')
+      await audit(db, source, 'webhooks.delete', known)
+    })
+    await applyChanges(platform, project.id)
   })
-  await applyChanges(platform, project.id)
-  await subscribe(webhooks, project)
 }
 
 async function sealNext(
@@ -176,16 +182,6 @@ async function sealNext(
 
 async function checkUrl(platform: Platform, project: ProjectRecord, url: string): Promise<void> {
   checkTarget(platform, url, await store.findAllowedHosts(poolOf(platform, project), project.id))
-}
-
-// Where a table cannot be captured, events would be missing without a word.
-async function subscribe({ subscriptions }: Webhooks, project: ProjectRecord, undo?: () => Promise<void>) {
-  try {
-    await subscriptions.sync(project)
-  } catch (error) {
-    await undo?.().catch(() => {})
-    throw error
-  }
 }
 
 function audit(

@@ -7,19 +7,24 @@ import { transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Upkeep } from '#platform/work/upkeep.ts'
 import { tablesFor, wantsAllTables } from './event-patterns.ts'
-import { type ListeningWebhook, listEnabled, listListeningProjects, lockWebhooks } from './webhooks.store.ts'
+import type { ChangeListeners } from './webhooks.service.ts'
+import { listEnabled, listListeningProjects, lockWebhooks } from './webhooks.store.ts'
 
 /** CONSUMER is the name of the durable consumer, for good. */
 export const CONSUMER = 'webhooks'
 
 const SWEEP_MS = 600_000
+const RETRY_MS = 60_000
 const SWEEP_PAGE = 100
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Subscriptions follow the webhooks and tables of projects. */
 export interface Subscriptions {
-  /** sync subscribes to what a project needs and ends the rest. It throws 503 where a table cannot be captured. */
-  sync(project: ProjectRecord): Promise<void>
+  /**
+   * change subscribes to what events need before `work` stores who listens to them, and ends what is not needed once it has. It
+   * throws 503 where a table cannot be captured: events would be missing without a word.
+   */
+  readonly change: ChangeListeners
   /** upkeep looks for whatever was missed, at the start and now and then. */
   readonly upkeep: readonly Upkeep[]
   close(): Promise<void>
@@ -34,6 +39,8 @@ export function createSubscriptions(
   const { admin } = platform.clusters.main
   // One after the other for each project, so that an older look at its tables never ends what a newer one has begun.
   const running = new Map<string, Promise<void>>()
+  // Projects that could not be subscribed.
+  const failed = new Set<string>()
   let closed = false
   const sync = (project: ProjectRecord) => {
     const work = (running.get(project.id) ?? Promise.resolve())
@@ -56,27 +63,50 @@ export function createSubscriptions(
     const project = await findProject(projectId)
     if (project !== undefined && (await consumer.tables(project)).size > 0) await sync(project)
   }
-  const report = (error: Error) => {
-    if (!closed) platform.log.warn({ err: error.message }, 'could not subscribe webhooks to tables')
+  const settle = (projectId: string, work: () => Promise<void>) =>
+    work().catch((error: Error) => {
+      if (closed) return
+      failed.add(projectId)
+      platform.log.warn({ err: error.message }, 'could not subscribe webhooks to tables; trying again')
+    })
+  const retry = async (stopping: AbortSignal) => {
+    for (const id of [...failed]) {
+      if (stopping.aborted) return
+      failed.delete(id)
+      await settle(id, async () => {
+        const project = await findProject(id)
+        if (project !== undefined) await sync(project)
+      })
+    }
   }
   const sweep = async (stopping: AbortSignal) => {
     for (let after: string | undefined = NO_ID; after !== undefined && !stopping.aborted; ) {
       const ids: string[] = await listListeningProjects(admin, after, SWEEP_PAGE)
-      for (const id of ids) if (!stopping.aborted) await syncIfAll(id).catch(report)
+      for (const id of ids) if (!stopping.aborted) await settle(id, () => syncIfAll(id))
       after = ids.length < SWEEP_PAGE ? undefined : ids.at(-1)
     }
   }
   // A change of the schema is answered when this is done, so that rows of a new table are not missed.
   platform.invalidations.on('tables', (id) =>
-    id === undefined || closed ? undefined : syncIfAll(id).catch(report),
+    id === undefined || closed ? undefined : settle(id, () => syncIfAll(id)),
   )
   // A function that is deleted takes its triggers with it.
   platform.invalidations.on(CHANGED, (id) =>
-    id === undefined || closed ? undefined : syncIfSubscribed(id).catch(report),
+    id === undefined || closed ? undefined : settle(id, () => syncIfSubscribed(id)),
   )
   return {
-    sync,
-    upkeep: [{ what: 'subscribe webhooks to tables', everyMs: SWEEP_MS, atStart: true, run: sweep }],
+    async change(project, events, work) {
+      try {
+        await subscribeTo(platform, consumer, project, events)
+        return await work()
+      } finally {
+        await settle(project.id, () => sync(project))
+      }
+    },
+    upkeep: [
+      { what: 'subscribe webhooks to tables', everyMs: SWEEP_MS, atStart: true, run: sweep },
+      { what: 'subscribe webhooks to tables', everyMs: RETRY_MS, run: retry },
+    ],
     close: async () => {
       closed = true
       await Promise.allSettled(running.values())
@@ -93,8 +123,7 @@ async function syncProject(
   // As they are right now: what is remembered may be older than the change that calls this.
   const tables = await readTables(platform.clusters.of(project).admin, project.id)
   const before = await consumer.tables(project)
-  for (const id of neededBy(await listEnabled(admin, project.id), tables))
-    if (before.get(id) !== true) await consumer.subscribe(project, id)
+  await subscribeMissing(consumer, project, before, neededBy(await listEnabled(admin, project.id), tables))
   // Whoever adds a webhook at the same time, on any node, comes either before this, or subscribes after it.
   await transaction(admin, async (db) => {
     await lockWebhooks(db, project.id)
@@ -103,7 +132,30 @@ async function syncProject(
   })
 }
 
-function neededBy(webhooks: readonly ListeningWebhook[], tables: ProjectTables): Set<string> {
-  const patterns = new Set(webhooks.flatMap(({ events }) => events))
+async function subscribeTo(
+  platform: Platform,
+  consumer: ChangeConsumer,
+  project: ProjectRecord,
+  events: readonly string[],
+): Promise<void> {
+  if (events.length === 0) return
+  const tables = await readTables(platform.clusters.of(project).admin, project.id)
+  await subscribeMissing(consumer, project, await consumer.tables(project), neededBy([{ events }], tables))
+}
+
+async function subscribeMissing(
+  consumer: ChangeConsumer,
+  project: ProjectRecord,
+  known: ReadonlyMap<string, boolean>,
+  needed: ReadonlySet<string>,
+): Promise<void> {
+  for (const id of needed) if (known.get(id) !== true) await consumer.subscribe(project, id)
+}
+
+function neededBy(
+  listeners: readonly { readonly events: readonly string[] }[],
+  tables: ProjectTables,
+): Set<string> {
+  const patterns = new Set(listeners.flatMap(({ events }) => events))
   return new Set(tablesFor(patterns, tables).map(({ id }) => id))
 }

@@ -1,21 +1,22 @@
 // Webhooks of projects: where events are sent, and the consumer that turns changes into deliveries.
-import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
+import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createConsumeBatch } from './consume-changes.ts'
 import { CONSUMER, createSubscriptions } from './subscriptions.ts'
 import { webhookRoutes } from './webhooks.routes.ts'
+import type { ChangeListeners } from './webhooks.service.ts'
 
 /** webhooksModule returns what the module contributes. */
 export function webhooksModule(
   platform: Platform,
   projects: { readonly find: FindProject },
-): Module & { readonly sync: (project: ProjectRecord) => Promise<void> } {
+): Module & { readonly change: ChangeListeners } {
   const consumer = platform.changes.consume({ name: CONSUMER, batch: createConsumeBatch(platform) })
   const subscriptions = createSubscriptions(platform, consumer, projects.find)
   return {
     name: 'webhooks',
-    sync: (project) => subscriptions.sync(project),
+    change: subscriptions.change,
     routes: (api) => webhookRoutes(api, { platform, subscriptions }),
     upkeep: subscriptions.upkeep,
     close: async () => {

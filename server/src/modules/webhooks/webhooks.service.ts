@@ -4,6 +4,13 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 
+/** ChangeListeners changes who listens to events of a project; `events` are those that are needed from then on. */
+export type ChangeListeners = <T>(
+  project: ProjectRecord,
+  events: readonly string[],
+  work: () => Promise<T>,
+) => Promise<T>
+
 /**
  * emitEvent sends an event to the webhooks of a project that want it. `db` is the transaction, on the project's cluster, of
  * what the event reports: it is sent if and only if that commits. Where the project is on another server than the

@@ -24,6 +24,7 @@ beforeAll(async () => {
   jobs = new Jobs(pool, createLog('silent'), {
     on: (_, handler) => (wake = handler),
     notify: async () => {},
+    publish: async () => {},
   })
   // Each waits until as many run as are allowed: run one after another, none would ever end.
   let open: () => void

@@ -60,7 +60,7 @@ export class Jobs {
   readonly #boss: PgBoss
   readonly #log: Log
   readonly #pool: pg.Pool
-  readonly #invalidations: Pick<Invalidations, 'on' | 'notify'>
+  readonly #invalidations: Pick<Invalidations, 'on' | 'notify' | 'publish'>
   readonly #definitions = new Map<string, JobDefinition<object>>()
   readonly #workers = new Map<string, JobWorker>()
   readonly #loop: Loop
@@ -68,7 +68,7 @@ export class Jobs {
   readonly runs = new Map<string, JobRuns>()
   #started = false
 
-  constructor(pool: pg.Pool, log: Log, invalidations: Pick<Invalidations, 'on' | 'notify'>) {
+  constructor(pool: pg.Pool, log: Log, invalidations: Pick<Invalidations, 'on' | 'notify' | 'publish'>) {
     this.#log = log
     this.#pool = pool
     this.#invalidations = invalidations
@@ -160,7 +160,7 @@ export class Jobs {
   /** retry has a job run again that has failed for good, and returns whether there was one. */
   async retry(name: string, id: string): Promise<boolean> {
     const isQueued = await requeueFailed(this.#pool, name, id)
-    if (isQueued) await this.#invalidations.notify(QUEUED, name, this.#pool)
+    if (isQueued) await this.#invalidations.publish(QUEUED, name)
     return isQueued
   }
 

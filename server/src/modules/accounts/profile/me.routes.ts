@@ -1,7 +1,6 @@
 // Routes of the caller's own account: /me and its sessions.
 import { z } from 'zod'
 import * as schema from '#modules/accounts/context/accounts.schema.ts'
-import type { AccountRow } from '#modules/accounts/context/accounts.store.ts'
 import type { Accounts } from '#modules/accounts/context/accounts.ts'
 import { ownRequestOf } from '#modules/accounts/context/own-request.ts'
 import { presentAccount } from '#modules/accounts/context/present-account.ts'
@@ -22,7 +21,6 @@ const access = { by: ['dashboard'], permission: 'self' } as const
 /** meRoutes registers the routes of the account that calls. */
 export function meRoutes(app: App, accounts: Accounts): void {
   const { platform } = accounts
-  const present = (account: AccountRow) => presentAccount(platform.clusters.main.admin, account)
 
   app.get(
     '/me',
@@ -30,7 +28,10 @@ export function meRoutes(app: App, accounts: Accounts): void {
       config: { access: { ...access, accessTokens: true } },
       schema: { tags, summary: 'Get your account', response: answers(200, schema.account) },
     },
-    async (request) => present(await getAccount(platform.clusters.main.admin, accountOf(request).account_id)),
+    async (request) => {
+      const { admin } = platform.clusters.main
+      return presentAccount(admin, await getAccount(admin, accountOf(request).account_id))
+    },
   )
 
   app.patch(
@@ -47,7 +48,7 @@ export function meRoutes(app: App, accounts: Accounts): void {
         response: answers(200, schema.account),
       },
     },
-    async (request) => present(await updateProfile(accounts, ownRequestOf(platform, request), request.body)),
+    async (request) => updateProfile(accounts, ownRequestOf(platform, request), request.body),
   )
 
   app.delete(
@@ -102,8 +103,7 @@ export function meRoutes(app: App, accounts: Accounts): void {
         response: answers(200, schema.account),
       },
     },
-    async (request) =>
-      present(await verifyEmail(accounts, ownRequestOf(platform, request), request.body.code)),
+    async (request) => verifyEmail(accounts, ownRequestOf(platform, request), request.body.code),
   )
 
   app.get(

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type AccountRow, updateAccount } from '#modules/accounts/context/accounts.store.ts'
 import type { Accounts } from '#modules/accounts/context/accounts.ts'
 import { type OwnRequest, recordOwn } from '#modules/accounts/context/own-request.ts'
+import { presentAccount } from '#modules/accounts/context/present-account.ts'
 import { tenantOfAccounts } from '#modules/accounts/context/tenant.ts'
 import { confirmCaller, getAccount } from '#modules/accounts/factors/confirm.ts'
 import { sendsMail } from '#modules/accounts/mail/account-mails.ts'
@@ -11,6 +12,7 @@ import { invalidateSessions } from '#modules/accounts/sessions/sessions.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
+import { afterCommit } from '#platform/work/after-commit.ts'
 import { checkFree, mailChange } from './new-email.ts'
 import type { accountUpdate } from './profile.schema.ts'
 
@@ -21,18 +23,14 @@ type Changes = z.output<typeof accountUpdate>
  * where there is one: a stolen access token must not be enough to take over the account. A new address waits until a code
  * comes back, unless the server cannot send mail.
  */
-export async function updateProfile(
-  accounts: Accounts,
-  own: OwnRequest,
-  input: Changes,
-): Promise<AccountRow> {
+export async function updateProfile(accounts: Accounts, own: OwnRequest, input: Changes) {
   const { platform } = accounts
   const { actor } = own
   const account = await getAccount(platform.clusters.main.admin, actor.account_id)
   const change = emailChange(platform, account, input.email)
   const { full_name, new_password } = input
   const sensitive = change !== undefined || new_password !== undefined
-  if (full_name === undefined && !sensitive) return account
+  if (full_name === undefined && !sensitive) return presentAccount(platform.clusters.main.admin, account)
   const { current_password, code, passkey } = input
   const confirmed = sensitive
     ? await confirmCaller(accounts, own, { current_password, code, passkey })
@@ -54,11 +52,15 @@ export async function updateProfile(
       target: account.id,
       details: { password_changed: password_hash !== undefined },
     })
-    return { row, sessions: await affectedSessions(platform, db, actor, account, row) }
+    const shown = await presentAccount(db, row)
+    return { row, shown, sessions: await affectedSessions(platform, db, actor, account, row) }
   })
   await invalidateSessions(platform, changed.sessions)
-  if (change?.new_email != null) await mailChange(accounts, changed.row, own.network)
-  return changed.row
+  if (change?.new_email != null)
+    await afterCommit(platform.log, 'mail the code for a new address', () =>
+      mailChange(accounts, changed.row, own.network),
+    )
+  return changed.shown
 }
 
 // The same mailbox in other letters needs no confirmation, and taking the old address again ends a change.

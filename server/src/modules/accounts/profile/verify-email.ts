@@ -3,7 +3,7 @@
 import { type AccountRow, lockPassword, updateAccount } from '#modules/accounts/context/accounts.store.ts'
 import type { Accounts } from '#modules/accounts/context/accounts.ts'
 import { type OwnRequest, recordOwn } from '#modules/accounts/context/own-request.ts'
-import { isVerified } from '#modules/accounts/context/present-account.ts'
+import { isVerified, presentAccount } from '#modules/accounts/context/present-account.ts'
 import { getAccount } from '#modules/accounts/factors/confirm.ts'
 import { sendsMail } from '#modules/accounts/mail/account-mails.ts'
 import { changedMail } from '#modules/accounts/mail/mail-texts.ts'
@@ -39,13 +39,13 @@ export async function requestVerification(accounts: Accounts, { actor, network }
 }
 
 /** verifyEmail confirms the address that the code was mailed to, and returns the account. */
-export async function verifyEmail(accounts: Accounts, own: OwnRequest, code: string): Promise<AccountRow> {
+export async function verifyEmail(accounts: Accounts, own: OwnRequest, code: string) {
   const { platform } = accounts
   const account = await getAccount(platform.clusters.main.admin, own.actor.account_id)
   const address = addressOf(platform, account, code)
   if (address === undefined) throw wrongCode()
   const moves = address !== account.email
-  const { row, sessions } = await transaction(platform.clusters.main.admin, async (db) => {
+  const { shown, sessions } = await transaction(platform.clusters.main.admin, async (db) => {
     if (!(await lockPassword(db, account.id, account.password_hash))) throw wrongCode()
     const now = await getAccount(db, account.id)
     if (now.email !== account.email || now.new_email !== account.new_email) throw wrongCode()
@@ -60,14 +60,15 @@ export async function verifyEmail(accounts: Accounts, own: OwnRequest, code: str
       action: moves ? 'account.change_email' : 'account.verify_email',
       target: account.id,
     })
-    return { row, sessions: moves ? await listSessions(db, account.id, platform.clock.now()) : [] }
+    if (moves) await sendAccountMail(platform, { to: account.email, ...changedMail(address) }, true, db)
+    const shown = await presentAccount(db, row)
+    return { shown, sessions: moves ? await listSessions(db, account.id, platform.clock.now()) : [] }
   })
   await invalidateSessions(
     platform,
     sessions.map(({ id }) => id),
   )
-  if (moves) await sendAccountMail(platform, { to: account.email, ...changedMail(address) }, true)
-  return row
+  return shown
 }
 
 function addressOf(platform: Platform, account: AccountRow, code: string): string | undefined {

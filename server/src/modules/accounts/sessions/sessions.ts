@@ -104,7 +104,7 @@ export async function removeSession(platform: Platform, accountId: string, id: s
 
 /** invalidateSessions removes sessions from the cache of every node. */
 export async function invalidateSessions(platform: Platform, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await platform.invalidations.publish(SESSION_TOPIC, id, platform.clusters.main.admin)
+  for (const id of ids) await platform.invalidations.publish(SESSION_TOPIC, id)
 }
 
 async function issueTokens(platform: Platform, session: store.SessionRow, refreshToken: string) {

@@ -18,6 +18,7 @@ import { createPersonalOrganisation } from '#modules/organisations/organisations
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { conflict, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
+import { afterCommit } from '#platform/work/after-commit.ts'
 import { grantSession } from './grants.ts'
 
 /** registerAccount creates an account and its personal organisation, opens a session, and mails a code that confirms the address. */
@@ -41,7 +42,9 @@ export async function registerAccount(
     if (input.invitation !== undefined) await acceptInvitation(platform, db, account, input.invitation)
     return { account, granted: await grantSession(platform, db, account, ['password'], source) }
   })
-  await sendVerification(accounts, account, account.email, source.network)
+  await afterCommit(platform.log, 'mail the code for the address of a new account', () =>
+    sendVerification(accounts, account, account.email, source.network),
+  )
   return granted
 }
 

@@ -172,7 +172,7 @@ test('works in a project with code and connections of its own', async () => {
   const other = await app.createProject()
   const { clusters, invalidations } = app.platform
   await clusters.main.admin.query('update platform.projects set own_login = true where id = $1', [other.id])
-  await invalidations.publish('project', other.id, clusters.main.admin)
+  await invalidations.publish('project', other.id)
   const { user, token } = await signUp(app, other)
   expect(await statusOf(app, token)).toBe(200)
   const body = { email: user.email, password: PASSWORD }

@@ -68,24 +68,25 @@ export class SigningKeys {
   /** jwks returns the public halves of all unexpired keys of a project. */
   async jwks(project: ProjectRecord): Promise<{ keys: JWK[] }> {
     await this.signing(project)
-    const rows = await store.listKeys(
-      this.#admin(project.cluster, project.id),
-      project.id,
-      this.#platform.clock.now(),
-    )
-    return { keys: rows.map(({ public_key }) => public_key) }
+    return this.#publicKeys(this.#admin(project.cluster, project.id), project)
   }
 
   /** rotate creates a new signing key. The old one verifies until all its tokens have expired. */
   async rotate(project: ProjectRecord): Promise<{ keys: JWK[] }> {
     const now = this.#platform.clock.now()
     const admin = this.#platform.clusters.of(project).admin
-    await transaction(admin, async (db) => {
+    const keys = await transaction(admin, async (db) => {
       await store.retireKeys(db, project.id, now, new Date(now.getTime() + MAX_JWT_SECONDS * 1000))
       await this.#insert(db, project.id)
+      return this.#publicKeys(db, project)
     })
-    await this.#platform.invalidations.publish(TOPIC, project.id, this.#platform.clusters.main.admin)
-    return this.jwks(project)
+    await this.#platform.invalidations.publish(TOPIC, project.id)
+    return keys
+  }
+
+  async #publicKeys(db: Queryable, { id }: ProjectRecord): Promise<{ keys: JWK[] }> {
+    const rows = await store.listKeys(db, id, this.#platform.clock.now())
+    return { keys: rows.map(({ public_key }) => public_key) }
   }
 
   async #insert(db: Queryable, projectId: string): Promise<void> {

@@ -41,12 +41,19 @@ export async function grantSession(
   proof: Proof,
   prepare: (db: Queryable) => Promise<void>,
 ) {
+  await prepareGrant(auth, project)
   const grant = await transaction(auth.platform.clusters.of(project).admin, async (db) => {
     await savePrivateUser(db, project.id, user.id, {})
     await prepare(db)
     return beginGrant(auth, db, project, user, proof)
   })
   return presentGrant(auth, project, grant)
+}
+
+/** prepareGrant reads into memory what a sign-in needs once its transaction has committed. */
+export async function prepareGrant({ signingKeys, hooks }: Auth, project: ProjectRecord): Promise<void> {
+  await signingKeys.signing(project)
+  await hooks.settings(project.id)
 }
 
 /** beginGrant does the same inside the caller's transaction; the caller then calls presentGrant. */
@@ -65,14 +72,13 @@ export async function beginGrant(
     platform.quotas.check(project.id, ['active_users'])
   // Locks the row: a concurrently activated factor is either seen here, or ends the new session.
   const known = await savePrivateUser(db, project.id, user.id, {})
-  if (user.email !== null && !userStatusOf(user, known).email_verified) {
-    const { require_email_verification } = await findSettings(db, project.id)
-    if (require_email_verification) throw unverified()
-  }
+  const settings = await findSettings(db, project.id)
+  const isUnverified = user.email !== null && !userStatusOf(user, known).email_verified
+  if (isUnverified && settings.require_email_verification) throw unverified()
   if (!hasSecondFactor(proof.methods) && (await hasActiveFactor(db, project.id, user.id))) {
     return { challenge: await openChallenge(platform, db, project, user.id, proof.methods) }
   }
-  const opened = await openSession(platform, db, project, user.id, proof)
+  const opened = await openSession(platform, db, project, user.id, proof, settings)
   await emitEvent(platform, db, project, {
     type: 'user.signed_in',
     data: { user, methods: opened.session.methods },

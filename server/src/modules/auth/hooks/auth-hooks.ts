@@ -7,6 +7,7 @@ import type {
   CallFunction,
   Complain,
 } from '#modules/functions/invoke/background-calls.service.ts'
+import { CHANGED } from '#modules/functions/versions/functions.service.ts'
 import { bodyOf } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
@@ -63,7 +64,9 @@ export function createAuthHooks(
 ): AuthHooks {
   const { admin } = platform.clusters.main
   const known = new LookupCache<HookSettings>(platform.clock, MAX_KNOWN, (id) => findHooks(admin, id))
-  platform.invalidations.on(AUTH_HOOKS_CHANGED, (id) => known.forget(id))
+  // A function that is deleted is taken off its hooks.
+  for (const topic of [AUTH_HOOKS_CHANGED, CHANGED])
+    platform.invalidations.on(topic, (id) => known.forget(id))
   const settings = async (projectId: string) =>
     (await known.find(projectId)) ?? (await findHooks(admin, projectId))
   const callHook = (projectId: string, hook: HookName, slug: string, data: object, timeoutMs: number) => {

@@ -29,12 +29,12 @@ export async function updateHooks(
     await audit(db, source, next)
     return next
   })
-  await platform.invalidations.publish(AUTH_HOOKS_CHANGED, project.id, pool)
+  await platform.invalidations.publish(AUTH_HOOKS_CHANGED, project.id)
   return hooks
 }
 
 /** hooksOfFunctions is what of project auth calls functions. */
-export function hooksOfFunctions(platform: Platform): Referrer {
+export function hooksOfFunctions(): Referrer {
   return {
     async list(db, { project }, { name: slug }) {
       const hooks = await findHooks(db, project.id)
@@ -45,8 +45,6 @@ export function hooksOfFunctions(platform: Platform): Referrer {
       const { project, at } = source
       const left = await takeOffHooks(db, project.id, slug, at)
       await audit(db, source, left)
-      // Told to every node, this one too, when the transaction commits.
-      await platform.invalidations.publish(AUTH_HOOKS_CHANGED, project.id, db)
     },
   }
 }

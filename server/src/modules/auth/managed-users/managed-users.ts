@@ -8,7 +8,7 @@ import * as sessions from '#modules/auth/sessions/sessions.store.ts'
 import { invalidateUser } from '#modules/auth/sessions/sessions.ts'
 import { requestMagicLink } from '#modules/auth/sign-in/magic-link.ts'
 import { requestReset } from '#modules/auth/sign-in/reset-password.ts'
-import { insertNewUser, type NewUser } from '#modules/auth/sign-in/signup.ts'
+import { insertNewUser, type NewUser, unlessFailed } from '#modules/auth/sign-in/signup.ts'
 import { requestVerification } from '#modules/auth/sign-in/verify-email.ts'
 import type { userCreate, userInvite, userMessage } from '#modules/auth/users/users.schema.ts'
 import { getUser, presentManagedUser } from '#modules/auth/users/users.ts'
@@ -51,7 +51,9 @@ export async function inviteUser(
     { email, phone: null, full_name: full_name ?? null, metadata },
     role_ids,
   )
-  const { expires_at } = await sendInvitation(auth, project, link, admitted)
+  const { expires_at } = await unlessFailed(auth, project, user.id, () =>
+    sendInvitation(auth, project, link, admitted),
+  )
   return { user, expires_at }
 }
 

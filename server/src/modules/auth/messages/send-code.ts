@@ -1,5 +1,6 @@
 // Codes are sent by background jobs, so that failed deliveries are retried and the response time does not reveal whether
 // a message was sent.
+import type pg from 'pg'
 import type { Auth } from '#modules/auth/context/auth.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { createSeal } from '#platform/crypto/sealed.ts'
@@ -88,7 +89,7 @@ export async function sendCode(
   wanted: boolean,
 ): Promise<void> {
   const isOwn = await sendsItself(auth, project.id, message.channel)
-  return queueMessage(auth.platform, project, message, wanted, isOwn ? OWN_JOB : JOB)
+  return queueMessage(auth.platform, project, message, wanted, { name: isOwn ? OWN_JOB : JOB })
 }
 
 /**
@@ -100,12 +101,13 @@ export async function queueMessage(
   project: Pick<ProjectRecord, 'id'>,
   message: CodeMessage,
   wanted: boolean,
-  name: string = JOB,
+  { name = JOB, db }: { readonly name?: string; readonly db?: pg.ClientBase | undefined },
 ): Promise<void> {
   const text = JSON.stringify(wanted ? message : null)
   const sealed = createSeal(platform.keys, JOB).seal(text, project.id)
   const job: CodeJob = { project_id: project.id, sealed }
-  await transaction(platform.clusters.main.admin, (db) => platform.jobs.send(name, job, db, project.id))
+  const send = (tx: pg.ClientBase) => platform.jobs.send(name, job, tx, project.id)
+  await (db === undefined ? transaction(platform.clusters.main.admin, send) : send(db))
 }
 
 export function codeDelivery(platform: Platform): JobDefinition<CodeJob> {

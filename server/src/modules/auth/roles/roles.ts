@@ -60,7 +60,7 @@ export async function removeRole(
     await platform.references.clear(db, source, { kind: 'role', id, name }, force)
     await store.deleteRole(db, project.id, id)
   })
-  await platform.invalidations.publish(PROJECT_USERS_TOPIC, project.id, platform.clusters.main.admin)
+  await platform.invalidations.publish(PROJECT_USERS_TOPIC, project.id)
 }
 
 /** usersWithRole is what of end users refers to roles. */

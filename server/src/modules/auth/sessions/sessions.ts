@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Auth } from '#modules/auth/context/auth.ts'
+import type { AuthSettings } from '#modules/auth/context/settings.schema.ts'
 import { hookDeadline } from '#modules/auth/hooks/auth-hooks.ts'
 import { getSettings } from '#modules/auth/settings/settings.ts'
 import { claimsOf, type Method, type SessionClaims } from '#modules/auth/store/claims.ts'
@@ -49,6 +50,8 @@ export interface Proof {
 export interface OpenedSession {
   readonly session: store.SessionRow
   readonly refreshToken: string
+  /** jwt_expiry_seconds is how long an access token is good. */
+  readonly jwt_expiry_seconds: number
 }
 
 /** openSession opens a session inside the caller's transaction. */
@@ -58,6 +61,7 @@ export async function openSession(
   project: ProjectRecord,
   userId: string,
   { methods, userAgent }: Proof,
+  { jwt_expiry_seconds }: Pick<AuthSettings, 'jwt_expiry_seconds'>,
 ): Promise<OpenedSession> {
   const now = platform.clock.now()
   const session = {
@@ -73,18 +77,17 @@ export async function openSession(
   }
   await store.insertSession(db, session)
   await store.deleteEndedSessions(db, project.id, userId, new Date(now.getTime() - SESSION_MS))
-  return { session, refreshToken: await issueRefreshToken(store, db, session, now) }
+  return { session, refreshToken: await issueRefreshToken(store, db, session, now), jwt_expiry_seconds }
 }
 
 /** issueTokens returns the tokens of a session, and its device token; `custom` are claims that a hook has added. */
 export async function issueTokens(
   auth: Auth,
   project: ProjectRecord,
-  { session, refreshToken }: OpenedSession,
+  { session, refreshToken, jwt_expiry_seconds }: OpenedSession,
   claims: SessionClaims,
   custom: Readonly<Record<string, unknown>> = {},
 ) {
-  const { jwt_expiry_seconds } = await getSettings(auth.platform, project)
   const access = await issueAccessToken(auth, project, session, { ...custom, ...claims }, jwt_expiry_seconds)
   const owner = { project_id: project.id, id: session.user_id }
   const device_token = issueDeviceToken(auth.platform, owner, session.id)
@@ -95,11 +98,12 @@ export async function issueTokens(
 export async function refreshSession(auth: Auth, project: ProjectRecord, refreshToken: string) {
   // Before the token is spent: one that a failing hook has cost would look stolen the next time.
   const custom = await refreshedClaims(auth, project, refreshToken)
+  const { jwt_expiry_seconds } = await getSettings(auth.platform, project)
   const next = await rotate(auth.platform, rotationStore(auth.platform, project), refreshToken)
   const claims = next && (await findClaims(auth.platform, project, next.session))
   if (next !== undefined && claims !== undefined) {
     await keepClaims(auth.platform, project, next.session, custom)
-    return issueTokens(auth, project, next, claims, custom)
+    return issueTokens(auth, project, { ...next, jwt_expiry_seconds }, claims, custom)
   }
   throw unauthorized('The refresh token is invalid: unknown, expired or already used. Sign in again.')
 }
@@ -114,7 +118,7 @@ export async function keepClaims(
   if (isDeepStrictEqual(session.claims, claims)) return
   await store.setClaims(clusters.of(project).admin, session.id, claims)
   const name = sessionName(project.id, session.user_id, session.id)
-  await invalidations.publish(SESSION_TOPIC, name, clusters.main.admin)
+  await invalidations.publish(SESSION_TOPIC, name)
 }
 
 async function refreshedClaims(auth: Auth, project: ProjectRecord, refreshToken: string) {
@@ -146,7 +150,7 @@ export async function endSession(platform: Platform, project: ProjectRecord, id:
   const userId = await store.revokeSession(admin, project.id, id, platform.clock.now())
   if (userId === undefined) return
   const name = sessionName(project.id, userId, id)
-  await platform.invalidations.publish(SESSION_TOPIC, name, platform.clusters.main.admin)
+  await platform.invalidations.publish(SESSION_TOPIC, name)
 }
 
 /** removeSession ends a session of a user, or throws 404. */
@@ -164,7 +168,7 @@ export async function removeSession(
 
 /** invalidateUser removes all sessions of a user from the cache of every node. */
 export async function invalidateUser(platform: Platform, userId: string): Promise<void> {
-  await platform.invalidations.publish(USER_TOPIC, userId, platform.clusters.main.admin)
+  await platform.invalidations.publish(USER_TOPIC, userId)
 }
 
 async function findClaims(platform: Platform, project: ProjectRecord, session: store.SessionRow) {

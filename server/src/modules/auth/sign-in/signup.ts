@@ -7,7 +7,7 @@ import type { signup } from '#modules/auth/context/auth.schema.ts'
 import type { Auth } from '#modules/auth/context/auth.ts'
 import type { AuthSettings } from '#modules/auth/context/settings.schema.ts'
 import { hashingTenant, type Source } from '#modules/auth/context/sources.ts'
-import { beginGrant, presentGrant } from '#modules/auth/factors/grants.ts'
+import { beginGrant, prepareGrant, presentGrant } from '#modules/auth/factors/grants.ts'
 import { hookDeadline } from '#modules/auth/hooks/auth-hooks.ts'
 import type { Proof } from '#modules/auth/sessions/sessions.ts'
 import { getMailSettings } from '#modules/auth/settings/settings.ts'
@@ -89,15 +89,31 @@ export async function createUser(
 ) {
   const deadline = hookDeadline()
   const asked = await admitUser(auth, project, user, proof.methods[0] ?? '', deadline)
+  await prepareGrant(auth, project)
   const grant = await insertNewUser(auth, project, asked, async (db, made) => {
     await prepare?.(db, made.id)
     return beginGrant(auth, db, project, made, proof)
   })
-  return presentGrant(auth, project, grant, deadline).catch(async (error: unknown) => {
-    // Nobody has signed up, so the next try finds the address free; rows of triggers can keep the user.
-    if ('user' in grant) await removeUser(auth, project, grant.user.id).catch(() => {})
+  const present = () => presentGrant(auth, project, grant, deadline)
+  return 'user' in grant ? unlessFailed(auth, project, grant.user.id, present) : present()
+}
+
+/**
+ * unlessFailed does what a new user still needs. Where that fails, the user is deleted, so that the next try finds the address
+ * free; rows of triggers can keep the user.
+ */
+export async function unlessFailed<T>(
+  auth: Auth,
+  project: ProjectRecord,
+  userId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await removeUser(auth, project, userId).catch(() => {})
     throw error
-  })
+  }
 }
 
 // The address must be verified before the first sign-in.
@@ -111,7 +127,9 @@ async function signUpUnverified(
   const admitted = await admitLink(auth, project, 'verify_email', link, source)
   const asked = await admitUser(auth, project, input, 'password', hookDeadline())
   const user = await insertNewUser(auth, project, asked, async (_db, made, known) => presentUser(made, known))
-  await sendLink(auth, project, 'verify_email', link, admitted, true)
+  await unlessFailed(auth, project, user.id, () =>
+    sendLink(auth, project, 'verify_email', link, admitted, true),
+  )
   return { user, email_verification_required: true } as const
 }
 

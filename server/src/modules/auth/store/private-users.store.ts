@@ -119,9 +119,10 @@ export async function clearCredentials(
   )
 }
 
-/** deletePrivateUser deletes the private half of a user, with all sessions and roles. */
-export async function deletePrivateUser(db: Queryable, projectId: string, id: string): Promise<void> {
-  await db.query('delete from msingi_auth.users where project_id = $1 and id = $2', [projectId, id])
+/** deletePrivateUser deletes the private half of a user, with all sessions and roles, and returns whether there was one. */
+export async function deletePrivateUser(db: Queryable, projectId: string, id: string): Promise<boolean> {
+  const sql = 'delete from msingi_auth.users where project_id = $1 and id = $2'
+  return (await db.query(sql, [projectId, id])).rowCount === 1
 }
 
 function json(value: object | undefined): string | undefined {

@@ -71,32 +71,36 @@ export async function updateUser(
     password === undefined ? undefined : await platform.passwords.hash(password, hashingTenant(project, true))
   const ends = password_hash !== undefined || changes.is_active === false
   const now = platform.clock.now()
-  const user = await publicUsers.writeUsers(auth, project, async (client) => {
+  const [user, fields] = await publicUsers.writeUsers(auth, project, async (client) => {
     const row = await publicUsers.updateUser(client, project, id, changes, now)
     if (row === undefined) throw notFound('The user')
-    await transaction(platform.clusters.of(project).admin, async (db) => {
+    const saved = await transaction(platform.clusters.of(project).admin, async (db) => {
       await authority.recheck?.(db)
       await privateUsers.savePrivateUser(db, project.id, id, { password_hash, metadata, claims })
       // Phone companies reassign numbers.
       await privateUsers.clearStaleVerifiedPhone(db, project.id, id, row.phone)
       const keep = changes.is_active === false ? undefined : authority.keepSession
       if (ends) await revokeSessions(db, project.id, id, now, keep)
+      return privateUsers.findPrivateUser(db, project.id, id)
     })
-    return row
+    return [row, saved] as const
   })
   await invalidateUser(platform, id)
-  const fields = await privateUsers.findPrivateUser(platform.clusters.of(project).admin, project.id, id)
   return present(user, fields)
 }
 
-/** removeUser deletes a user permanently; it throws 409 if rows of the project refer to the user. */
+/**
+ * removeUser deletes a user permanently; it throws 409 if rows of the project refer to the user. Where only the private half is
+ * left, because an earlier attempt failed between the two, it deletes that.
+ */
 export async function removeUser(auth: Auth, project: ProjectRecord, id: string): Promise<void> {
   const { platform } = auth
   const removed = await publicUsers.writeUsers(auth, project, (client) =>
     publicUsers.deleteUser(client, project, id),
   )
-  if (!removed) throw notFound('The user')
-  await privateUsers.deletePrivateUser(platform.clusters.of(project).admin, project.id, id)
+  const { admin } = platform.clusters.of(project)
+  const wasKnown = await privateUsers.deletePrivateUser(admin, project.id, id)
+  if (!removed && !wasKnown) throw notFound('The user')
   await invalidateUser(platform, id)
 }
 

@@ -221,7 +221,7 @@ async function change<T>(
 ): Promise<T> {
   const pool = poolOf(platform, project)
   const result = await transaction(pool, work)
-  await platform.invalidations.publish(CHANGED, project.id, pool)
+  await platform.invalidations.publish(CHANGED, project.id)
   return result
 }
 

@@ -13,7 +13,7 @@ function open() {
     on: (_topic: string, handler: InvalidationHandler) => (heard = handler),
     publish: async (_topic: string, id: string) => heard(id),
   }
-  const platform = { invalidations, clusters: { main: { admin: undefined } } } as unknown as Platform
+  const platform = { invalidations } as unknown as Platform
   return { answers: createKeyedAnswers(platform), missed: () => heard(undefined) }
 }
 

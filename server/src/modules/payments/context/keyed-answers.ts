@@ -18,7 +18,7 @@ export interface KeyedAnswers {
 }
 
 /** createKeyedAnswers makes it. */
-export function createKeyedAnswers({ clusters, invalidations }: Platform): KeyedAnswers {
+export function createKeyedAnswers({ invalidations }: Platform): KeyedAnswers {
   const waiting = new Map<string, Set<() => void>>()
   let count = 0
   const wake = (name: string) => {
@@ -63,7 +63,7 @@ export function createKeyedAnswers({ clusters, invalidations }: Platform): Keyed
         },
       }
     },
-    announce: (projectId, key) => invalidations.publish(TOPIC, nameOf(projectId, key), clusters.main.admin),
+    announce: (projectId, key) => invalidations.publish(TOPIC, nameOf(projectId, key)),
   }
 }
 

@@ -11,6 +11,7 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
+import { afterCommit } from '#platform/work/after-commit.ts'
 import type { KeyedAnswers } from './keyed-answers.ts'
 
 /** Payments is what the parts of the module share. */
@@ -79,10 +80,7 @@ const UNIQUE_NAMES: ReadonlySet<string> = new Set([
 
 /** publish shows what has changed in the project's table; where that fails, it is tried again later. */
 export async function publish({ platform, publisher }: Payments, project: ProjectRecord): Promise<void> {
-  await publisher.publish(project).catch((error: Error) => {
-    platform.log.warn(
-      { err: error.message, project: project.id },
-      'payment_transactions could not be written',
-    )
-  })
+  await afterCommit(platform.log, `write payment_transactions of ${project.id}`, () =>
+    publisher.publish(project),
+  )
 }

@@ -1,6 +1,6 @@
 // Closes differences by hand: who has looked at them, when, and why that is well.
 import type { z } from 'zod'
-import { dbOf, inTransaction, type Payments, publish } from '#modules/payments/context/payments.ts'
+import { inTransaction, type Payments, publish } from '#modules/payments/context/payments.ts'
 import { writePlans } from '#modules/payments/evidence/apply.ts'
 import { lockPayments } from '#modules/payments/evidence/payments.store.ts'
 import { planClosing } from '#modules/payments/evidence/plan.ts'
@@ -23,7 +23,7 @@ export async function closeByHand(
   const { project, actor, at } = source
   const by = { by: actorName(actor), note }
   const wanted = [...new Set(ids)]
-  await inTransaction(payments, project, async (db) => {
+  const closed = await inTransaction(payments, project, async (db) => {
     const found = await findDifferences(db, project.id, wanted)
     if (found.length < wanted.length) throw notFound('A difference')
     const causes = Map.groupBy(
@@ -50,8 +50,9 @@ export async function closeByHand(
     })
     await writePlans(db, plans, at)
     await closeLines(db, project.id, wanted, by, at)
+    return findDifferences(db, project.id, wanted)
   })
   recordCommitted(source, { action: 'payments.close', target: project.id, details: { ids: wanted, note } })
   await publish(payments, project)
-  return findDifferences(dbOf(payments, project), project.id, wanted)
+  return closed
 }

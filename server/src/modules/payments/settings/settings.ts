@@ -114,7 +114,7 @@ export async function updateSettings(
     await recordAudit(db, source, { action: 'payments.settings', target: project.id, details: { fields } })
     return maskSettings(next)
   })
-  await platform.invalidations.publish(CHANGED, project.id, admin)
+  await platform.invalidations.publish(CHANGED, project.id)
   return masked
 }
 

@@ -38,11 +38,7 @@ export class Rooms {
     this.#configs = configs
     this.#timer = setInterval(() => this.#sweep(), SWEEP_MS)
     this.#timer.unref()
-    platform.invalidations.on(LIVE_TOPIC, (id) => {
-      const report = (error: unknown) =>
-        platform.log.error({ err: error }, 'could not close channels that were removed or turned off')
-      this.#check(id).catch(report)
-    })
+    platform.invalidations.on(LIVE_TOPIC, (id) => this.#check(id))
   }
 
   stop(): void {

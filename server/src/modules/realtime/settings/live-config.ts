@@ -46,8 +46,11 @@ export class LiveConfigs {
     this.#cache = new LookupCache(platform.clock, 10_000, async (id) => {
       const project = await findProject(id)
       if (project === undefined) return undefined
-      const channels = listChannels(platform.clusters.of(project).admin, id)
-      return new LiveConfig(await getSettings(platform, project), await channels)
+      const [settings, channels] = await Promise.all([
+        getSettings(platform, project),
+        listChannels(platform.clusters.of(project).admin, id),
+      ])
+      return new LiveConfig(settings, channels)
     })
     platform.invalidations.on(LIVE_TOPIC, (id) => this.#cache.forget(id))
   }

@@ -52,7 +52,7 @@ export async function touchSettings(db: Queryable, projectId: string): Promise<v
 
 /** invalidateLive makes every node read a project's settings and channels again. */
 export async function invalidateLive(platform: Platform, projectId: string): Promise<void> {
-  await platform.invalidations.publish(LIVE_TOPIC, projectId, platform.clusters.main.admin)
+  await platform.invalidations.publish(LIVE_TOPIC, projectId)
 }
 
 async function findSettings(db: Queryable, projectId: string): Promise<StoredSettings> {

@@ -87,7 +87,7 @@ export async function createToken(
 export async function removeToken(realtime: Realtime, project: ProjectRecord, id: string): Promise<void> {
   const { clusters, invalidations } = realtime.platform
   if (!(await store.deleteToken(clusters.of(project).admin, project.id, id))) throw notFound('The token')
-  await invalidations.publish(TOKEN_TOPIC, id, clusters.main.admin)
+  await invalidations.publish(TOKEN_TOPIC, id)
 }
 
 /** watchTokens closes connections of this node when their token is revoked on any node. */

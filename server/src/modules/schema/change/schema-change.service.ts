@@ -85,7 +85,7 @@ export async function changeSchema<T>(
       throw translateDdlError(error)
     }
   })
-  await platform.invalidations.publish('tables', project.id, platform.clusters.main.admin)
+  await platform.invalidations.publish('tables', project.id)
   return result
 }
 

@@ -33,7 +33,7 @@ const admin = (sql: string) => {
 const forget = async () => {
   await admin(`drop table SCHEMA.storage_objects cascade;
     delete from msingi.tables where project_id = PROJECT and slug = 'storage_objects'`)
-  await app.platform.invalidations.publish('tables', project.id, app.platform.clusters.main.admin)
+  await app.platform.invalidations.publish('tables', project.id)
 }
 
 // The names of built-in tables are refused, so a table gets one only behind the server's back.
@@ -41,7 +41,7 @@ const nameLikeBuiltIn = async (slug: string) => {
   await admin(`alter table SCHEMA.${slug} rename to storage_objects;
     update msingi.tables set slug = 'storage_objects', name = 'storage_objects'
     where project_id = PROJECT and slug = '${slug}'`)
-  await app.platform.invalidations.publish('tables', project.id, app.platform.clusters.main.admin)
+  await app.platform.invalidations.publish('tables', project.id)
 }
 
 test.each(BUILT_IN_TABLES.map(({ slug }) => slug))(

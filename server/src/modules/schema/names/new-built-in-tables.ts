@@ -58,5 +58,5 @@ async function addTables(
     const missing = BUILT_IN_TABLES.filter(({ slug }) => slugs.includes(slug) && !present.has(slug))
     for (const table of missing) await createBuiltInTable(client, projectId, table)
   })
-  await platform.invalidations.publish('tables', projectId, platform.clusters.main.admin)
+  await platform.invalidations.publish('tables', projectId)
 }

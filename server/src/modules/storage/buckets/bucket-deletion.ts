@@ -1,16 +1,18 @@
 // Deletes the objects of a bucket in the background, some at a time, and then the bucket.
 
-import { type Bucket, deleteBucket, markEmptying } from '#modules/storage/context/buckets.store.ts'
+import { deleteBucket, listEmptying, markEmptying } from '#modules/storage/context/buckets.store.ts'
 import { SERVER } from '#modules/storage/context/caller.ts'
 import type { Storage, StorageProject } from '#modules/storage/context/storage.ts'
 import { type FileUse, useIn } from '#modules/storage/objects/files-in-use.ts'
 import { removeSome } from '#modules/storage/objects/remove-objects.ts'
-import type { LocatedProject } from '#platform/db/clusters/clusters.ts'
+import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
+import { listUnfinished } from '#platform/jobs/unfinished-jobs.ts'
 
 const JOB = 'storage-empty-bucket'
 const BATCH = 500
+const QUEUED_AT_ONCE = 100
 
 interface Emptying {
   readonly project: string
@@ -18,11 +20,18 @@ interface Emptying {
 }
 
 /** sendEmptying queues the deletion of a bucket's objects. */
-export async function sendEmptying(storage: Storage, project: LocatedProject, bucket: Bucket): Promise<void> {
-  const data: Emptying = { project: project.id, bucket: bucket.id }
-  await transaction(storage.platform.clusters.main.admin, (db) =>
-    storage.platform.jobs.send(JOB, data, db, project.id),
-  )
+export async function sendEmptying({ platform }: Storage, projectId: string, bucket: string): Promise<void> {
+  const data: Emptying = { project: projectId, bucket }
+  await transaction(platform.clusters.main.admin, (db) => platform.jobs.send(JOB, data, db, projectId))
+}
+
+/** queueEmptyings queues it for buckets whose job was lost between their marking and the queue. */
+export async function queueEmptyings(storage: Storage, { admin }: Cluster): Promise<void> {
+  const marked = await listEmptying(admin, QUEUED_AT_ONCE)
+  if (marked.length === 0) return
+  const ids = marked.map(({ id }) => id)
+  const queued = await listUnfinished(storage.clusters.main.admin, JOB, 'bucket', ids)
+  for (const { id, project_id } of marked) if (!queued.has(id)) await sendEmptying(storage, project_id, id)
 }
 
 /** bucketDeletion returns the job that empties buckets. */

@@ -9,6 +9,7 @@ import { type AuditSource, recordCommitted } from '#platform/audit/audit.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { afterCommit } from '#platform/work/after-commit.ts'
 import { sendEmptying } from './bucket-deletion.ts'
 import { type bucketCreate, bucketSlug, type bucketUpdate } from './buckets.schema.ts'
 
@@ -69,7 +70,10 @@ export async function removeBucket(
   audit(source, 'storage.bucket.delete', bucket)
   await storage.buckets.forget(project)
   if (outcome === 'removed') return undefined
-  await sendEmptying(storage, project, bucket)
+  // The sweeper queues what is left unqueued.
+  await afterCommit(storage.platform.log, 'queue the emptying of a bucket', () =>
+    sendEmptying(storage, project.id, bucket.id),
+  )
   return { ...bucket, is_emptying: true }
 }
 

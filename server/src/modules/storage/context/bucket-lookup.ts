@@ -46,6 +46,6 @@ export function createBucketLookup({ clusters, invalidations }: Platform): Bucke
       if (bucket === undefined) throw notFound(`The bucket ${key.slice(0, 63)}`)
       return bucket
     },
-    forget: (project) => invalidations.publish(TOPIC, project.id, clusters.main.admin),
+    forget: (project) => invalidations.publish(TOPIC, project.id),
   }
 }

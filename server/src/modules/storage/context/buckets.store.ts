@@ -79,6 +79,18 @@ export async function markEmptying(
   ])
 }
 
+/** listEmptying returns buckets of all projects whose objects are to be deleted. */
+export async function listEmptying(
+  db: Queryable,
+  most: number,
+): Promise<{ id: string; project_id: string }[]> {
+  const { rows } = await db.query<{ id: string; project_id: string }>(
+    'select id, project_id from msingi_storage.buckets where is_emptying order by updated_at limit $1',
+    [most],
+  )
+  return rows
+}
+
 /** deleteBucket deletes a bucket that is empty. */
 export async function deleteBucket(db: Queryable, projectId: string, id: string): Promise<void> {
   await db.query('delete from msingi_storage.buckets where project_id = $1 and id = $2', [projectId, id])

@@ -13,7 +13,7 @@ import {
   type Upload,
   type Version,
 } from '#modules/storage/uploads/put-object.service.ts'
-import { transaction } from '#platform/db/transaction.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { EXPIRY_MS, expiry } from './receive-parts.ts'
 import {
@@ -83,7 +83,7 @@ export async function concatenate(
   const { admin } = storage.clusters.of(project)
   const row = rowOf(beginning, version, length)
   try {
-    await transaction(admin, async (client) => {
+    return await transaction(admin, async (client) => {
       if ((await lockPartials(client, project.id, callerKey(caller), ids)) !== ids.length)
         throw conflict('changed_meanwhile', 'One of the partial uploads was used or ended meanwhile.')
       if (
@@ -98,22 +98,28 @@ export async function concatenate(
       )
         throw tooManyOpen()
       await joinUploads(client, project.id, version.id, partials)
+      return readUpload(client, storage, beginning, version.id)
     })
   } catch (error) {
     await releaseBlob(admin, project.id, version)
     throw error
   }
-  return getUpload(storage, beginning, version.id)
 }
 
+type Owner = Pick<Beginning, 'project' | 'caller'>
+
 /** getUpload returns an upload of the caller, or throws 404: those of others are not there either. */
-export async function getUpload(
-  { clusters, platform }: Storage,
-  { project, caller }: Pick<Beginning, 'project' | 'caller'>,
+export function getUpload(storage: Storage, whose: Owner, id: string): Promise<ResumableUpload> {
+  return readUpload(storage.clusters.of(whose.project).admin, storage, whose, id)
+}
+
+async function readUpload(
+  db: Queryable,
+  { platform }: Storage,
+  { project, caller }: Owner,
   id: string,
 ): Promise<ResumableUpload> {
-  const now = platform.clock.now()
-  const found = await findUpload(clusters.of(project).admin, project.id, callerKey(caller), id, now)
+  const found = await findUpload(db, project.id, callerKey(caller), id, platform.clock.now())
   if (found === undefined) throw notFound(`The upload ${id}`)
   return found
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { driveStorage, type StorageDriver } from '#modules/storage/storage.fixture.ts'
 import type { storageModule } from '#modules/storage/storage.module.ts'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
@@ -42,6 +42,17 @@ test('deleted files can be brought back for some days, and are gone behind them'
   expect((await storage.call('POST', `/objects/${data.id}/restore`)).status).toBe(404)
   expect(await usage()).toMatchObject({ bytes: 0, objects: 0 })
   expect(await keys()).toEqual([])
+})
+
+test('a bucket whose job was lost is emptied all the same, by one job', async () => {
+  await storage.put('docs', 'a', '12345')
+  const send = vi.spyOn(app.platform.jobs, 'send').mockRejectedValueOnce(new Error('refused by the test'))
+  expect((await storage.call('DELETE', '/buckets/docs?force=true')).status).toBe(202)
+  for (let pass = 0; pass < 2; pass++) await app.upkeep('storage')
+  expect(send).toHaveBeenCalledTimes(2)
+  send.mockRestore()
+  await app.platform.jobs.drain()
+  expect((await storage.get('/buckets/docs')).status).toBe(404)
 })
 
 test('the bytes of a version that was replaced go, those of the new one stay', async () => {

@@ -1,6 +1,7 @@
 // Removes what nothing refers to any more: deleted objects after the time in which they can be brought back, bytes of
 // uploads that failed, and bytes that no row knows. Projects take turns, and each sweep ends after a while.
 
+import { queueEmptyings } from '#modules/storage/buckets/bucket-deletion.ts'
 import type { Storage } from '#modules/storage/context/storage.ts'
 import { forgetFinished, takeLeftParts } from '#modules/storage/resumable/resumable.store.ts'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
@@ -36,6 +37,7 @@ export function createSweeper(storage: Storage): Upkeep {
     const finished = new Date(now.getTime() - DAY_MS)
     const due = { deleted: deletedBefore(storage), due: now, finished }
     for (const cluster of clusters.all()) {
+      await queueEmptyings(storage, cluster)
       if (!(await isAnyDue(cluster.admin, due))) continue
       while (inTime() && (await sweepObjects(storage, cluster)));
       while (inTime() && (await sweepKeptRows(storage, cluster)));

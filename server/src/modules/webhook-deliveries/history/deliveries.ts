@@ -40,7 +40,10 @@ export async function listDeliveries(
 
 /** getDelivery returns a delivery with its payload and attempts, or throws 404. */
 export async function getDelivery(platform: Platform, scope: WebhookScope, id: string): Promise<JsonText> {
-  const db = await poolOf(platform, scope)
+  return read(await poolOf(platform, scope), scope, id)
+}
+
+async function read(db: Queryable, scope: WebhookScope, id: string): Promise<JsonText> {
   const { body, ...row } = await find(db, scope, id)
   // It may hold whatever a row does, also what is too deep to be read and written again.
   return withJson({ ...present(row), tries: await store.listAttempts(db, id) }, 'payload', body)
@@ -61,12 +64,12 @@ export async function retryDelivery(platform: Platform, scope: WebhookScope, id:
   const db = await enabledPoolOf(platform, scope)
   const known = await find(db, scope, id)
   const now = platform.clock.now()
-  const isQueued = await transaction(db, async (client) => {
+  return transaction(db, async (client) => {
     await wakeDispatchers(platform, client)
-    return store.retryDelivery(client, scope.webhookId, known.id, now)
+    if (!(await store.retryDelivery(client, scope.webhookId, known.id, now)))
+      throw conflict('still_running', 'This delivery is being sent right now.')
+    return read(client, scope, id)
   })
-  if (!isQueued) throw conflict('still_running', 'This delivery is being sent right now.')
-  return getDelivery(platform, scope, id)
 }
 
 /** replayDeliveries has finished deliveries sent again: the failed ones, those of a span of time, or both. */
@@ -116,8 +119,10 @@ export async function sendTest(
     store.insertClaimed(client, webhookId, project.id, { id, type: event, body }, { now, until, claim }),
   )
   const result = await sendDelivery({ platform, call }, { ...delivery, claim }, target, { once: true })
-  await transaction(db, (client) => storeResults(platform, client, [result]))
-  return getDelivery(platform, scope, delivery.id)
+  return transaction(db, async (client) => {
+    await storeResults(platform, client, [result])
+    return read(client, scope, delivery.id)
+  })
 }
 
 /** present leaves out what only the server needs. */

@@ -27,8 +27,8 @@ export const WEBHOOKS_CHANGED = 'webhooks'
  * applyChanges has every node send the rest of a project's deliveries as its webhooks are now. Who changes, disables or
  * deletes a webhook calls it after the commit.
  */
-export function applyChanges({ invalidations, clusters }: Platform, projectId: string): Promise<void> {
-  return invalidations.publish(WEBHOOKS_CHANGED, projectId, clusters.main.admin)
+export function applyChanges({ invalidations }: Platform, projectId: string): Promise<void> {
+  return invalidations.publish(WEBHOOKS_CHANGED, projectId)
 }
 
 /** bodyOf writes an event as it is sent. */

@@ -11,7 +11,8 @@ function connect({ host = '', port = 5432 }: pg.ClientConfig): net.Socket {
   return host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, host)
 }
 
-test('a connection that answers no more is made anew, and everything is forgotten', async () => {
+/** openNodes opens nodes on a database: `near` through a connection that `cut` lets die without a word, and `other` directly. */
+async function openNodes() {
   const database = await cloneDatabase(inject('server'))
   const { connection } = database
   const passing = new Set<net.Socket>()
@@ -29,22 +30,70 @@ test('a connection that answers no more is made anew, and everything is forgotte
   await new Promise<void>((done) => middle.listen(0, '127.0.0.1', done))
   const { port } = middle.address() as net.AddressInfo
   const behind = () => ({ ...connection, host: '127.0.0.1', port })
-  const node = new Invalidations(behind, testKeys, createLog('silent'), { everyMs: 20, answerMs: 1000 })
-  const heard: (string | undefined)[] = []
-  node.on('thing', (id) => heard.push(id))
   const pool = new pg.Pool(connection)
-  try {
+  const open = async (config: () => pg.ClientConfig) => {
+    const node = new Invalidations(config, testKeys, createLog('silent'), { everyMs: 20, answerMs: 1000 })
+    const heard: (string | undefined)[] = []
+    node.on('thing', (id) => heard.push(id))
     await node.listen()
+    return { node, heard }
+  }
+  const [near, other] = [await open(behind), await open(() => connection)]
+  // The node that began last has told the others that anything may have changed.
+  await expect.poll(() => near.heard.splice(0)).toEqual([undefined])
+  return {
+    ...{ near, other, pool },
+    cut: () => passing.clear(),
+    async close() {
+      for (const { node } of [near, other]) await node.close()
+      await pool.end()
+      middle.close()
+      await database.drop()
+    },
+  }
+}
+
+test('a connection that answers no more is made anew, and everything is forgotten', async () => {
+  const { near, pool, cut, close } = await openNodes()
+  const { node, heard } = near
+  try {
     await node.notify('thing', 'before', pool)
     await expect.poll(() => heard).toEqual(['before'])
-    passing.clear()
+    cut()
     await expect.poll(() => heard).toEqual(['before', undefined])
     await node.notify('thing', 'after', pool)
     await expect.poll(() => heard).toEqual(['before', undefined, 'after'])
   } finally {
-    await node.close()
-    await pool.end()
-    middle.close()
-    await database.drop()
+    await close()
+  }
+})
+
+test('what cannot be published is an error to nobody, and has the others forget everything', async () => {
+  const { near, other, cut, close } = await openNodes()
+  try {
+    await near.node.publish('thing', 'one')
+    await expect.poll(() => other.heard).toEqual(['one'])
+    cut()
+    for (const id of ['two', 'three']) await near.node.publish('thing', id)
+    expect(near.heard.slice(0, 3)).toEqual(['one', 'two', 'three'])
+    await expect.poll(() => other.heard).toEqual(['one', undefined])
+    await near.node.publish('thing', 'four')
+    await expect.poll(() => other.heard).toEqual(['one', undefined, 'four'])
+  } finally {
+    await close()
+  }
+})
+
+test('a change that cannot be read is read again, with all others of its topic', async () => {
+  const { near, close } = await openNodes()
+  const read: (string | undefined)[] = []
+  near.node.on('other', async (id) => {
+    if (read.push(id) < 3) throw new Error('away')
+  })
+  try {
+    await near.node.publish('other', 'one')
+    await expect.poll(() => read).toEqual(['one', undefined, undefined])
+  } finally {
+    await close()
   }
 })

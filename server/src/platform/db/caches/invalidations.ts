@@ -3,9 +3,14 @@
 // serialise commits.
 import pg from 'pg'
 import type { MasterKey } from '#platform/crypto/keys.ts'
+import { processOf } from '#platform/db/connections/process-of.ts'
 import type { Log } from '#platform/log/log.ts'
 
 const RECONNECT_MS = 1000
+const RETRY_MS = 1000
+// Says that anything may have changed.
+const EVERYTHING = '*'
+const NOTIFY = 'select pg_notify($1, $2)'
 // A connection can die without a word, as behind a firewall that forgets it: it is asked now and then.
 const ASKED: Asked = { everyMs: 30_000, answerMs: 10_000 }
 
@@ -14,7 +19,10 @@ interface Asked {
   readonly answerMs: number
 }
 
-/** InvalidationHandler forgets. Where it has more to do, it returns a promise, which must not reject. */
+/**
+ * InvalidationHandler forgets. Where it has more to do, it returns a promise, which is waited for. Where that rejects, everything of
+ * its topic is forgotten a second later, until it does not.
+ */
 export type InvalidationHandler = (id: string | undefined) => unknown
 
 /** Invalidations notifies the caches of all nodes. */
@@ -26,9 +34,13 @@ export class Invalidations {
   readonly #asked: Asked
   readonly #handlers = new Map<string, InvalidationHandler[]>()
   #client: pg.Client | undefined
+  readonly #retries = new Map<string, NodeJS.Timeout>()
   #timer: NodeJS.Timeout | undefined
   #asking: NodeJS.Timeout | undefined
   #closed = false
+  #latest = Promise.resolve(true)
+  // Whether the other nodes have missed something: from the start, since a node may have died between a commit and its message.
+  #isOwing = true
 
   constructor(config: () => pg.ClientConfig, keys: MasterKey, log: Log, asked = ASKED) {
     this.#config = config
@@ -42,14 +54,13 @@ export class Invalidations {
     this.#handlers.set(topic, [...(this.#handlers.get(topic) ?? []), handler])
   }
 
-  /** publish invalidates on this node at once and notifies the others. It settles when the handlers of this node have. */
-  async publish(
-    topic: string,
-    id: string,
-    database: { query(sql: string, values: string[]): Promise<unknown> },
-  ) {
+  /**
+   * publish invalidates on this node at once and notifies the others, once a change is committed. It settles when the handlers of
+   * this node have, and never rejects: where the others cannot be reached, they forget everything as soon as they can be.
+   */
+  async publish(topic: string, id: string): Promise<void> {
     const handled = this.#dispatch(topic, id)
-    await this.notify(topic, id, database)
+    await this.#tell(topic, id)
     await handled
   }
 
@@ -59,7 +70,7 @@ export class Invalidations {
     id: string,
     database: { query(sql: string, values: string[]): Promise<unknown> },
   ): Promise<void> {
-    await database.query('select pg_notify($1, $2)', [this.channel, JSON.stringify([topic, id])])
+    await database.query(NOTIFY, [this.channel, JSON.stringify([topic, id])])
   }
 
   /** listen connects; after a broken connection everything is forgotten, since notifications may have been missed. */
@@ -67,21 +78,32 @@ export class Invalidations {
     const { everyMs, answerMs } = this.#asked
     const client = new pg.Client({
       ...this.#config(),
+      application_name: 'msingi-invalidations',
       keepAlive: true,
       connectionTimeoutMillis: answerMs,
       query_timeout: answerMs,
     })
-    this.#client = client
-    client.on('notification', ({ payload }) => {
-      const notification = readNotification(payload)
-      if (notification !== undefined) void this.#dispatch(...notification)
+    client.on('notification', (notification) => {
+      // This node has done at once what it tells the others.
+      if (notification.processId !== processOf(client)) this.#receive(notification.payload)
     })
     client.on('error', () => {})
     client.on('end', () => this.#reconnect())
-    await client.connect()
-    await client.query(`listen ${this.channel}`)
+    try {
+      await client.connect()
+      await client.query(`listen ${this.channel}`)
+    } catch (error) {
+      void client.end()
+      throw error
+    }
+    if (this.#closed) return client.end()
+    this.#client = client
+    if (this.#isOwing) {
+      this.#isOwing = false
+      await this.#tell(EVERYTHING, '')
+    }
     clearInterval(this.#asking)
-    this.#asking = setInterval(() => void this.#ask(client), everyMs)
+    this.#asking = setInterval(() => void this.#ask('select'), everyMs)
     this.#asking.unref()
   }
 
@@ -90,16 +112,49 @@ export class Invalidations {
     this.#closed = true
     clearTimeout(this.#timer)
     clearInterval(this.#asking)
+    for (const retry of this.#retries.values()) clearTimeout(retry)
     await this.#client?.end().catch(() => {})
   }
 
-  // Without an answer, the connection is as good as ended.
-  async #ask(client: pg.Client): Promise<void> {
-    await client.query('select').catch(() => client.end())
+  // On the connection that listens, which is nobody else's: where it fails, it is made anew, and the others forget everything.
+  async #tell(topic: string, id: string): Promise<void> {
+    const isTold = await this.#ask(NOTIFY, [this.channel, JSON.stringify([topic, id])])
+    if (!isTold && !this.#isOwing) this.#log.warn('could not notify other nodes of a change; trying again')
+    this.#isOwing ||= !isTold
   }
 
-  #dispatch(topic: string, id: string | undefined): Promise<unknown> {
-    return Promise.all((this.#handlers.get(topic) ?? []).map((handler) => handler(id)))
+  // One query after the other. Returns whether there was an answer: without one, the connection is as good as ended.
+  #ask(sql: string, values: string[] = []): Promise<boolean> {
+    this.#latest = this.#latest.then(async () => {
+      const client = this.#client
+      if (client === undefined) return false
+      try {
+        await client.query(sql, values)
+        return true
+      } catch {
+        if (this.#client === client) this.#client = undefined
+        void client.end()
+        return false
+      }
+    })
+    return this.#latest
+  }
+
+  #receive(payload: string | undefined): void {
+    const [topic, id] = readNotification(payload)
+    if (topic === EVERYTHING) this.#forgetAll()
+    else if (topic !== undefined) void this.#dispatch(topic, id)
+  }
+
+  async #dispatch(topic: string, id: string | undefined): Promise<void> {
+    const handle = async (handler: InvalidationHandler) => handler(id)
+    const results = await Promise.allSettled((this.#handlers.get(topic) ?? []).map(handle))
+    const failure = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
+    if (failure === undefined || this.#closed) return
+    this.#log.warn({ err: failure.reason, topic }, 'could not read a change; trying again')
+    clearTimeout(this.#retries.get(topic))
+    const retry = setTimeout(() => void this.#dispatch(topic, undefined), RETRY_MS)
+    this.#retries.set(topic, retry.unref())
   }
 
   #reconnect(): void {
@@ -120,11 +175,11 @@ export class Invalidations {
 }
 
 // PostgreSQL lets anyone who can log in write to a channel, in any words.
-function readNotification(payload: string | undefined): [topic: string, id: string] | undefined {
+function readNotification(payload: string | undefined): [topic: string, id: string] | [] {
   try {
     const [topic, id] = JSON.parse(payload ?? '')
-    return typeof topic === 'string' && typeof id === 'string' ? [topic, id] : undefined
+    return typeof topic === 'string' && typeof id === 'string' ? [topic, id] : []
   } catch {
-    return undefined
+    return []
   }
 }
