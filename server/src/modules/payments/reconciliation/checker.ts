@@ -9,7 +9,7 @@ import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import { Loop } from '#platform/work/loop.ts'
-import { writeBehind } from '#platform/work/write-behind.ts'
+import { lateWork } from '#platform/work/write-behind.ts'
 import { createCheck } from './check-payment.ts'
 import { type Account, type DuePayment, listDue } from './checks.store.ts'
 import { createTasks, type Tasks } from './tasks.ts'
@@ -176,14 +176,17 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
   }
 
   let isNoted = false
-  const notifying = writeBehind({
+  const notifying = lateWork({
     log,
     what: 'notify other nodes of open payments',
     afterMs: NOTIFY_MS,
-    async write() {
+    async run() {
       if (!isNoted) return
       isNoted = false
-      await invalidations.notify(PAYMENTS_WRITTEN, '', clusters.main.admin)
+      await invalidations.notify(PAYMENTS_WRITTEN, '', clusters.main.admin).catch((error) => {
+        isNoted = true
+        throw error
+      })
     },
   })
   invalidations.on(PAYMENTS_WRITTEN, () => loop.wake())
