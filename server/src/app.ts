@@ -204,6 +204,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   const upkeep = startUpkeep(modules, log)
   const stopWatching = watchRunawayStatements(platform.clusters, log)
   await app.ready()
+  await platform.invalidations.introduce()
 
   const close = async () => {
     await connections.end(() => app.close())

@@ -36,6 +36,7 @@ async function openNodes() {
     const heard: (string | undefined)[] = []
     node.on('thing', (id) => heard.push(id))
     await node.listen()
+    await node.introduce()
     return { node, heard }
   }
   const [near, other] = [await open(behind), await open(() => connection)]
@@ -84,15 +85,18 @@ test('what cannot be published is an error to nobody, and has the others forget 
   }
 })
 
-test('a change that cannot be read is read again, with all others of its topic', async () => {
+test('a change that cannot be read is read again, with all others of its topic, and by nobody else', async () => {
   const { near, close } = await openNodes()
   const read: (string | undefined)[] = []
   near.node.on('other', async (id) => {
     if (read.push(id) < 3) throw new Error('away')
   })
+  const well: (string | undefined)[] = []
+  near.node.on('other', (id) => well.push(id))
   try {
     await near.node.publish('other', 'one')
     await expect.poll(() => read).toEqual(['one', undefined, undefined])
+    expect(well).toEqual(['one'])
   } finally {
     await close()
   }

@@ -20,8 +20,8 @@ interface Asked {
 }
 
 /**
- * InvalidationHandler forgets. Where it has more to do, it returns a promise, which is waited for. Where that rejects, everything of
- * its topic is forgotten a second later, until it does not.
+ * InvalidationHandler forgets. Where it has more to do, it returns a promise, which is waited for. Where that rejects, it is called
+ * again a second later, for everything of its topic, until it does not.
  */
 export type InvalidationHandler = (id: string | undefined) => unknown
 
@@ -34,13 +34,13 @@ export class Invalidations {
   readonly #asked: Asked
   readonly #handlers = new Map<string, InvalidationHandler[]>()
   #client: pg.Client | undefined
-  readonly #retries = new Map<string, NodeJS.Timeout>()
+  readonly #failed = new Map<string, Set<InvalidationHandler>>()
   #timer: NodeJS.Timeout | undefined
   #asking: NodeJS.Timeout | undefined
   #closed = false
   #latest = Promise.resolve(true)
-  // Whether the other nodes have missed something: from the start, since a node may have died between a commit and its message.
-  #isOwing = true
+  // Whether the other nodes have missed something.
+  #isOwing = false
 
   constructor(config: () => pg.ClientConfig, keys: MasterKey, log: Log, asked = ASKED) {
     this.#config = config
@@ -107,12 +107,16 @@ export class Invalidations {
     this.#asking.unref()
   }
 
+  /** introduce has the other nodes forget everything: this one may have died between a commit and its message. */
+  async introduce(): Promise<void> {
+    await this.#tell(EVERYTHING, '')
+  }
+
   /** close stops listening. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)
     clearInterval(this.#asking)
-    for (const retry of this.#retries.values()) clearTimeout(retry)
     await this.#client?.end().catch(() => {})
   }
 
@@ -147,14 +151,25 @@ export class Invalidations {
   }
 
   async #dispatch(topic: string, id: string | undefined): Promise<void> {
-    const handle = async (handler: InvalidationHandler) => handler(id)
-    const results = await Promise.allSettled((this.#handlers.get(topic) ?? []).map(handle))
-    const failure = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
-    if (failure === undefined || this.#closed) return
-    this.#log.warn({ err: failure.reason, topic }, 'could not read a change; trying again')
-    clearTimeout(this.#retries.get(topic))
-    const retry = setTimeout(() => void this.#dispatch(topic, undefined), RETRY_MS)
-    this.#retries.set(topic, retry.unref())
+    await Promise.all((this.#handlers.get(topic) ?? []).map((handler) => this.#handle(topic, handler, id)))
+  }
+
+  async #handle(topic: string, handler: InvalidationHandler, id: string | undefined): Promise<void> {
+    try {
+      await handler(id)
+    } catch (err) {
+      if (this.#closed) return
+      this.#log.warn({ err, topic }, 'could not read a change; trying again')
+      const failed = this.#failed.get(topic) ?? new Set()
+      this.#failed.set(topic, failed.add(handler))
+      if (failed.size === 1) setTimeout(() => this.#retry(topic), RETRY_MS).unref()
+    }
+  }
+
+  #retry(topic: string): void {
+    const failed = this.#failed.get(topic)
+    this.#failed.delete(topic)
+    if (!this.#closed) for (const handler of failed ?? []) void this.#handle(topic, handler, undefined)
   }
 
   #reconnect(): void {
