@@ -26,15 +26,23 @@ export async function sumJobs(db: Queryable, names: readonly string[]): Promise<
   return rows
 }
 
-/** listDue returns in how many milliseconds the first waiting job of each queue is due, by the database's clock: 0 where one is. */
-export async function listDue(db: Queryable, names: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await db.query<{ name: string; ms: number }>(
-    `select n.name, d.ms from unnest($1::text[]) as n (name), lateral (select case when exists (
-         select from jobs.job j where j.name = n.name and j.state < 'active' and j.start_after <= now()) then 0
-       else (select extract(epoch from min(j.start_after) - now())::float8 * 1000
-         from jobs.job j where j.name = n.name and j.state < 'active') end as ms) d
-     where d.ms is not null`,
+/** DueJobs are the waiting jobs of a queue, by the database's clock. */
+export interface DueJobs {
+  readonly name: string
+  readonly is_due: boolean
+  /** later_ms is in how many milliseconds the first job is due that is not due yet. */
+  readonly later_ms: number | null
+}
+
+/** listDue returns the queues that have waiting jobs. */
+export async function listDue(db: Queryable, names: readonly string[]): Promise<DueJobs[]> {
+  const { rows } = await db.query<DueJobs>(
+    `select n.name, d.is_due, d.later_ms from unnest($1::text[]) as n (name), lateral (select
+         exists (select from jobs.job j where j.name = n.name and j.state < 'active' and j.start_after <= now()) as is_due,
+         (select extract(epoch from min(j.start_after) - now())::float8 * 1000 from jobs.job j
+           where j.name = n.name and j.state < 'active' and j.start_after > now()) as later_ms) d
+     where d.is_due or d.later_ms is not null`,
     [names],
   )
-  return new Map(rows.map(({ name, ms }) => [name, ms]))
+  return rows
 }

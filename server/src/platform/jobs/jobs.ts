@@ -39,6 +39,7 @@ export interface SendOptions {
 const QUEUED = 'jobs'
 const RETRY_SECONDS = 5
 const STOP_MS = 5000
+const AFTER_FAILURE_MS = 1000
 // How often pg-boss looks after what nothing tells it of: jobs whose node has died, which are retried 15 minutes after their start,
 // old jobs and statistics; and what is not used here.
 const INTERVALS = {
@@ -202,13 +203,17 @@ export class Jobs {
   // Returns when to fetch again: at once where there may be more, for projects below their limit. Of a queue without room,
   // the end of a job tells.
   async #fetch(): Promise<Date | undefined> {
-    const due = await listDue(this.#pool, [...this.#workers.keys()])
-    const nexts: number[] = []
-    for (const [name, ms] of due) {
-      if (ms > 0) nexts.push(Math.ceil(ms))
-      else if (await this.#workers.get(name)?.fetch()) nexts.push(0)
-    }
-    const next = Math.min(...nexts)
+    const queues = await listDue(this.#pool, [...this.#workers.keys()])
+    const nexts = queues.map(async ({ name, is_due, later_ms }) => {
+      try {
+        if (is_due && (await this.#workers.get(name)?.fetch())) return 0
+      } catch (err) {
+        this.#log.warn({ err, job: name }, 'could not fetch jobs')
+        return AFTER_FAILURE_MS
+      }
+      return later_ms === null ? Number.POSITIVE_INFINITY : Math.ceil(later_ms)
+    })
+    const next = Math.min(...(await Promise.all(nexts)))
     return Number.isFinite(next) ? new Date(systemClock.now().getTime() + next) : undefined
   }
 
