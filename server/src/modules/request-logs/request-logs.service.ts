@@ -63,7 +63,11 @@ export function createRequestLog(platform: Platform): RequestLog {
     merge,
     async write(buffers, done) {
       for (const { ids, lines } of slicesOf(buffers)) {
-        await insertLines(db, lines, partitions)
+        await insertLines(db, lines, partitions).catch((error) => {
+          // Somebody may have dropped a partition.
+          partitions.clear()
+          throw error
+        })
         ids.forEach(done)
       }
     },

@@ -140,16 +140,24 @@ test('of what cannot be written for long the oldest is dropped, which is told on
   expect(told().filter((dropped) => dropped !== undefined)).toEqual([2])
 })
 
-test('what PostgreSQL refuses is not written again', async () => {
-  const { note, written, state } = noteLists()
-  state.failures = 1
-  state.code = '23503'
-  note('a', 1)
-  note('b', 2)
+test('what PostgreSQL refuses is written note by note, and dropped where it is refused alone', async () => {
+  const log = Object.assign(createLog('silent'), { warn: vi.fn() })
+  const written: string[] = []
+  const { note, close } = writeBehind<number>({
+    ...{ log, what: 'write', afterMs: 10 },
+    merge: (_, newer) => newer,
+    async write(notes) {
+      if (notes.has('b')) throw Object.assign(new Error('refused'), { code: '23503' })
+      written.push([...notes].join(' '))
+    },
+  })
+  for (const [at, key] of ['a', 'b', 'c'].entries()) note(key, at)
   await pass(10)
-  note('a', 3)
+  expect(written).toEqual(['a,0', 'c,2'])
+  expect(log.warn).toHaveBeenCalledTimes(1)
   await pass(10)
-  expect(written).toEqual(['a 1', 'a 3'])
+  await close()
+  expect(written).toHaveLength(2)
 })
 
 test('a loop runs when it is due or woken, and not otherwise', async () => {

@@ -60,7 +60,7 @@ export interface WriteBehindOptions<Note> extends Omit<LateWorkOptions, 'run'> {
   merge(older: Note, newer: Note, keys: number): Note
   /**
    * write writes notes. Where it throws, they are written again `afterMs` later, with what was noted since, but for those that
-   * it has called `done` for.
+   * it has called `done` for. What PostgreSQL refuses is written note by note, and dropped where it is refused alone.
    */
   write(notes: ReadonlyMap<string, Note>, done: (key: string) => void): Promise<void>
 }
@@ -81,11 +81,13 @@ export function writeBehind<Note>(options: WriteBehindOptions<Note>): WriteBehin
     if (notes.size === 0) return
     const taken = notes
     notes = new Map()
+    const done = (key: string) => taken.delete(key)
     try {
-      await write(taken, (key) => taken.delete(key))
+      await write(taken, done).catch((error) => {
+        if (!isRefused(error)) throw error
+        return writeEach(taken, done)
+      })
     } catch (error) {
-      // PostgreSQL takes them at no other time either.
-      if (isRefused(error)) throw new Error(`could not ${what}, ever`, { cause: error })
       const newer = notes
       notes = taken
       for (const [key, note] of newer) put(key, note)
@@ -93,6 +95,16 @@ export function writeBehind<Note>(options: WriteBehindOptions<Note>): WriteBehin
     }
     if (dropped > 0) log.warn({ dropped }, `what was noted is missing: could not ${what} for too long`)
     dropped = 0
+  }
+  const writeEach = async (taken: Map<string, Note>, done: (key: string) => void) => {
+    for (const [key, note] of [...taken]) {
+      await write(new Map([[key, note]]), done).catch((err) => {
+        // PostgreSQL takes it at no other time either.
+        if (!isRefused(err)) throw err
+        log.warn({ err }, `could not ${what}, ever`)
+      })
+      done(key)
+    }
   }
   const put = (key: string, note: Note) => {
     const known = notes.get(key)
@@ -116,7 +128,7 @@ export function writeBehind<Note>(options: WriteBehindOptions<Note>): WriteBehin
 // Data exceptions and violated constraints.
 const REFUSED = /^2[23]/
 
-/** isRefused reports whether PostgreSQL refuses what is written, now and later. */
+/** isRefused reports whether PostgreSQL refuses what is written, and not only now. */
 export function isRefused(error: unknown): boolean {
   return REFUSED.test(String((error as { code?: unknown }).code))
 }

@@ -5,7 +5,7 @@ import { hasPlaces } from '#modules/functions/bundle/code-places.ts'
 import type { LiveFunctions } from '#modules/functions/live/live-functions.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Upkeep } from '#platform/work/upkeep.ts'
-import { isRefused, writeBehind } from '#platform/work/write-behind.ts'
+import { writeBehind } from '#platform/work/write-behind.ts'
 import type { InvocationReport } from '#platform/workerd/runtime-host.ts'
 import { watchFailures } from './failing.ts'
 import * as store from './function-log.store.ts'
@@ -36,6 +36,8 @@ export interface FunctionLog {
 
 interface Buffer {
   readonly lines: store.LogRow[]
+  /** characters is how long the messages of the lines are. */
+  readonly characters: number
   readonly invocations: store.InvocationRow[]
   readonly dropped: number
   /** uncounted is true where more are missing than anybody has counted. */
@@ -50,6 +52,9 @@ const KEEP_ROWS = { function_logs: 50_000, function_invocations: 200_000 } as co
 const MAX_LINES = 1000
 const MAX_INVOCATIONS = 1000
 const MAX_MESSAGE = 8192
+// Of all projects together, while nothing can be written: each has the same share.
+const MAX_CHARACTERS = 64 * 1024 * 1024
+const MAX_ALL_INVOCATIONS = 200_000
 // Of one invocation.
 const MAX_EXCEPTIONS = 5
 const LEVELS: ReadonlySet<string> = new Set(['debug', 'info', 'log', 'warn', 'error'])
@@ -81,11 +86,7 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
           await trimmer.wrote('function_invocations', invocations)
           await trimmer.wrote('function_logs', lines)
         } catch (err) {
-          if (!isRefused(err)) errors.push(err)
-          else {
-            done(projectId)
-            log.warn({ err }, `could not ${what} of a project, ever`)
-          }
+          errors.push(err)
         }
       await failures.report()
       if (errors.length > 0) throw errors[0]
@@ -98,7 +99,7 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
     record(row) {
       platform.usage.of(row.project_id).function_invocations += 1
       failures.note(row)
-      behind.note(row.project_id, { lines: [], invocations: [row], dropped: 0, uncounted: false })
+      behind.note(row.project_id, bufferOf({ invocations: [row] }))
     },
     async report(projectId, { worker, invocation, logs, exceptions, dropped, uncounted = false }) {
       const named = /^([0-9a-f-]{36})@(\d+)-/.exec(worker)
@@ -122,7 +123,7 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
       }))
       const lines = said.slice(0, MAX_LINES)
       const missing = said.length - lines.length + exceptions.length - errors.length
-      behind.note(projectId, { lines, invocations: [], dropped: dropped + missing, uncounted })
+      behind.note(projectId, bufferOf({ lines, dropped: dropped + missing, uncounted }))
     },
     complain(projectId, { function_id, invocation_id }, message) {
       const line = {
@@ -133,7 +134,7 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
         created_at: clock.now(),
         message: textOf([message]),
       }
-      behind.note(projectId, { lines: [line], invocations: [], dropped: 0, uncounted: false })
+      behind.note(projectId, bufferOf({ lines: [line] }))
     },
     flush: behind.flush,
     upkeep: [{ what: 'delete old lines of the log of functions', everyMs: CLEAN_MS, run: clean }],
@@ -146,12 +147,22 @@ function leftOut(count: number, uncounted: boolean): string {
   return `${lines} of a flood are left out here.`
 }
 
-function merge({ lines, invocations, ...older }: Buffer, newer: Buffer): Buffer {
-  const added = newer.lines.slice(0, Math.max(0, MAX_LINES - lines.length))
+function bufferOf({ lines = [], invocations = [], dropped = 0, uncounted = false }: Partial<Buffer>): Buffer {
+  const characters = lines.reduce((sum, { message }) => sum + message.length, 0)
+  return { lines, characters, invocations, dropped, uncounted }
+}
+
+function merge({ lines, invocations, ...older }: Buffer, newer: Buffer, projects: number): Buffer {
+  const room = MAX_CHARACTERS / projects - older.characters
+  const added = newer.characters > room ? [] : newer.lines.slice(0, Math.max(0, MAX_LINES - lines.length))
   lines.push(...added)
-  invocations.push(...newer.invocations.slice(0, Math.max(0, MAX_INVOCATIONS - invocations.length)))
-  const dropped = older.dropped + newer.dropped + newer.lines.length - added.length
-  return { lines, invocations, dropped, uncounted: older.uncounted || newer.uncounted }
+  const most = Math.min(MAX_INVOCATIONS, Math.ceil(MAX_ALL_INVOCATIONS / projects))
+  invocations.push(...newer.invocations.slice(0, Math.max(0, most - invocations.length)))
+  return {
+    ...{ lines, invocations, uncounted: older.uncounted || newer.uncounted },
+    characters: older.characters + bufferOf({ lines: added }).characters,
+    dropped: older.dropped + newer.dropped + newer.lines.length - added.length,
+  }
 }
 
 // As a console shows it. PostgreSQL's text holds no NUL.
