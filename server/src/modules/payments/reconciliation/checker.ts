@@ -19,6 +19,7 @@ const PAYMENTS_WRITTEN = 'payments-written'
 const NOTIFY_MS = 1000
 const BUSY_MS = 1000
 const SOON_MS = 50
+const AFTER_FAILURE_MS = 1000
 const MOST_ACCOUNTS = 500
 const AT_ONCE = 8
 // What is younger is still in the hands of who received it.
@@ -78,7 +79,14 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
   const run = async () => {
     const wasBusy = isBusy()
     const nexts: number[] = []
-    for (const cluster of clusters.all()) nexts.push(await lookAfter(cluster))
+    for (const cluster of clusters.all())
+      nexts.push(
+        await lookAfter(cluster).catch((err) => {
+          if (!closed)
+            log.warn({ err, cluster: cluster.name }, 'could not look after the payments of a cluster')
+          return clock.now().getTime() + AFTER_FAILURE_MS
+        }),
+      )
     for (const tasks of everything) nexts.push(tasks.nextEnd())
     // A task that ends says anew when its payment is due, perhaps after that payment was looked at here.
     if (wasBusy || isBusy()) nexts.push(clock.now().getTime() + BUSY_MS)
@@ -133,7 +141,7 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
         const page = await checkSome(cluster, after)
         next = Math.min(next, page.next)
         after = page.last
-      } while (after !== undefined && !closed)
+      } while (after !== undefined && !closed && !(from === undefined && isPast(after, start)))
     }
     return next
   }
@@ -206,6 +214,13 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
     },
   }
 }
+
+// Whether a round from the first account has come to where the round before began.
+function isPast(last: Account, start: Account | undefined): boolean {
+  return start !== undefined && placeOf(last) >= placeOf(start)
+}
+
+const placeOf = ({ project_id, provider }: Account) => `${project_id} ${provider}`
 
 // Some at a time, so that a round leaves connections to others.
 async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {

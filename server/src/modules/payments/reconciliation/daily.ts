@@ -45,21 +45,24 @@ async function reconcile(payments: Payments, find: FindProject): Promise<void> {
   const { clusters, clock, log } = payments.platform
   const since = new Date(clock.now().getTime() - 2 * DAY_MS)
   let failed = 0
-  for (const { admin } of clusters.all()) {
-    await forgetSlots(admin, since)
-    for (let after: string | null = null; ; ) {
-      const ids = await listProjects(admin, after, PAGE)
-      // One that fails must not keep the others from theirs.
-      for (const id of ids)
-        await reconcileProject(payments, await find(id), since).catch((error: Error) => {
-          failed += 1
-          log.error({ err: error.message, project: id }, 'payments of a project could not be reconciled')
-        })
-      after = ids.at(-1) ?? null
-      if (ids.length < PAGE) break
+  try {
+    for (const { admin } of clusters.all()) {
+      await forgetSlots(admin, since)
+      for (let after: string | null = null; ; ) {
+        const ids = await listProjects(admin, after, PAGE)
+        // One that fails must not keep the others from theirs.
+        for (const id of ids)
+          await reconcileProject(payments, await find(id), since).catch((error: Error) => {
+            failed += 1
+            log.error({ err: error.message, project: id }, 'payments of a project could not be reconciled')
+          })
+        after = ids.at(-1) ?? null
+        if (ids.length < PAGE) break
+      }
     }
+  } finally {
+    payments.written()
   }
-  payments.written()
   if (failed > 0) throw new Error(`the payments of ${failed} projects could not be reconciled`)
 }
 
