@@ -12,7 +12,7 @@ import { listUnfinished } from '#platform/jobs/unfinished-jobs.ts'
 
 const JOB = 'storage-empty-bucket'
 const BATCH = 500
-const QUEUED_AT_ONCE = 100
+const PAGE = 100
 
 interface Emptying {
   readonly project: string
@@ -27,11 +27,19 @@ export async function sendEmptying({ platform }: Storage, projectId: string, buc
 
 /** queueEmptyings queues it for buckets whose job was lost between their marking and the queue. */
 export async function queueEmptyings(storage: Storage, { admin }: Cluster): Promise<void> {
-  const marked = await listEmptying(admin, QUEUED_AT_ONCE)
-  if (marked.length === 0) return
-  const ids = marked.map(({ id }) => id)
-  const queued = await listUnfinished(storage.clusters.main.admin, JOB, 'bucket', ids)
-  for (const { id, project_id } of marked) if (!queued.has(id)) await sendEmptying(storage, project_id, id)
+  for (let after: string | undefined; ; ) {
+    const marked = await listEmptying(admin, after, PAGE)
+    if (marked.length === 0) return
+    const ids = marked.map(({ id }) => id)
+    const queued = await listUnfinished(storage.clusters.main.admin, JOB, 'bucket', ids)
+    for (const { id, project_id } of marked) {
+      // The buckets of a project that is being deleted go with it.
+      if (queued.has(id) || (await storage.findProject(project_id)) === undefined) continue
+      await sendEmptying(storage, project_id, id)
+    }
+    if (marked.length < PAGE) return
+    after = ids.at(-1)
+  }
 }
 
 /** bucketDeletion returns the job that empties buckets. */

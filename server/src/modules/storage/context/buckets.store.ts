@@ -79,14 +79,16 @@ export async function markEmptying(
   ])
 }
 
-/** listEmptying returns buckets of all projects whose objects are to be deleted. */
+/** listEmptying returns buckets of all projects whose objects are to be deleted, those behind an id. */
 export async function listEmptying(
   db: Queryable,
+  after: string | undefined,
   most: number,
 ): Promise<{ id: string; project_id: string }[]> {
   const { rows } = await db.query<{ id: string; project_id: string }>(
-    'select id, project_id from msingi_storage.buckets where is_emptying order by updated_at limit $1',
-    [most],
+    `select id, project_id from msingi_storage.buckets
+     where is_emptying and ($1::uuid is null or id > $1) order by id limit $2`,
+    [after, most],
   )
   return rows
 }
