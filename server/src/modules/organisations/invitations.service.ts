@@ -81,6 +81,18 @@ export async function findInvitation(
   return row
 }
 
+/** lockInviting locks the organisation that an open invitation is of, or throws 403 if it cannot be accepted. */
+export async function lockInviting(
+  platform: Platform,
+  db: Queryable,
+  email: string,
+  token: string,
+): Promise<store.InvitationRow> {
+  const row = await findInvitation(platform, db, email, token)
+  await lockOrganisation(db, row.organisation_id)
+  return row
+}
+
 /** acceptInvitation adds the account as a member inside the caller's transaction and returns the organisation's id. */
 export async function acceptInvitation(
   platform: Platform,
@@ -88,9 +100,8 @@ export async function acceptInvitation(
   { id, email }: Invitee,
   token: string,
 ): Promise<string> {
-  const { id: invitationId, organisation_id, role } = await findInvitation(platform, db, email, token)
   // As whoever invites, withdraws an invitation or adds a member.
-  await lockOrganisation(db, organisation_id)
+  const { id: invitationId, organisation_id, role } = await lockInviting(platform, db, email, token)
   const now = platform.clock.now()
   if (!(await store.markAccepted(db, invitationId, now))) throw invalidInvitation()
   // An account that became a member in the meantime keeps its role.

@@ -13,7 +13,7 @@ import { tenantOfAccounts } from '#modules/accounts/context/tenant.ts'
 import { sendVerification } from '#modules/accounts/mail/verification.ts'
 import type { SignInSource } from '#modules/accounts/sessions/sessions.ts'
 import { becomeFirstOperator } from '#modules/operators/first-operator.service.ts'
-import { acceptInvitation, findInvitation } from '#modules/organisations/invitations.service.ts'
+import { acceptInvitation, findInvitation, lockInviting } from '#modules/organisations/invitations.service.ts'
 import { createPersonalOrganisation } from '#modules/organisations/organisations.service.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { conflict, forbidden } from '#platform/errors/app-error.ts'
@@ -36,6 +36,8 @@ export async function registerAccount(
       await lockFirstAccount(db)
       await checkOpen(platform, db, input)
     }
+    // The organisation before the account, as single sign-on.
+    if (input.invitation !== undefined) await lockInviting(platform, db, input.email, input.invitation)
     const account = await insert(platform, db, input, password_hash)
     await becomeFirstOperator(db, account.id, account.created_at)
     await createPersonalOrganisation(platform, db, account)
