@@ -219,14 +219,16 @@ export async function releasePhone(
   )
 }
 
-/** deleteUser reports whether the row existed. */
+/** deleteUser reports whether the row existed, or throws 409 where a trigger of the project keeps it. */
 export async function deleteUser(
   client: pg.ClientBase,
   project: ProjectRecord,
   id: string,
 ): Promise<boolean> {
-  const { rowCount } = await client.query(`delete from ${tableOf(project)} where id = $1`, [id])
-  return rowCount === 1
+  const where = `from ${tableOf(project)} where id = $1`
+  if ((await client.query(`delete ${where}`, [id])).rowCount === 1) return true
+  if ((await client.query(`select ${where}`, [id])).rowCount === 0) return false
+  throw conflict('wrong_state', 'A trigger of the table users keeps this user.')
 }
 
 async function read(
