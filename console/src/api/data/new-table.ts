@@ -18,7 +18,7 @@ export interface NewTable {
   readonly policies: readonly PolicyCreate[]
 }
 
-/** makeTable makes all of it or nothing: where a part is refused, the table, which nobody could read yet, is dropped again. */
+/** makeTable makes all of it or nothing: where a part is refused, the table is dropped again, as far as the server can be reached. */
 export async function makeTable(projectId: string, { table, links, policies }: NewTable): Promise<Table> {
   const params = { path: { projectID: projectId } }
   const made = await data(client.POST('/api/v1/projects/{projectID}/tables', { params, body: table }))
@@ -31,7 +31,9 @@ export async function makeTable(projectId: string, { table, links, policies }: N
     }
     for (const policy of policies) await createPolicy({ projectId, slug: made.slug }, policy)
   } catch (error) {
-    await removeTable(projectId, made).run()
+    await removeTable(projectId, made)
+      .run()
+      .catch(() => {})
     throw error
   }
   return made

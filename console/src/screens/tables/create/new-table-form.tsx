@@ -15,7 +15,7 @@ import { ColumnRows } from './column-rows.tsx'
 import classes from './create.module.css'
 import { onEnter } from './enter.ts'
 import { messages } from './messages.ts'
-import { newTableOf, START } from './table-draft.ts'
+import { isWholeInSql, newTableOf, START } from './table-draft.ts'
 import { TableSql } from './table-sql.tsx'
 import { useTrial } from './use-trial.ts'
 
@@ -35,9 +35,11 @@ export function NewTableForm({
   const plan = newTableOf(draft)
   const trial = useTrial(projectId, plan)
   const save = async () => {
-    const table = await makeTable(projectId, plan)
-    await Promise.all(schemaKeys(projectId).map((queryKey) => client.invalidateQueries({ queryKey })))
-    return table
+    try {
+      return await makeTable(projectId, plan)
+    } finally {
+      await Promise.all(schemaKeys(projectId).map((queryKey) => client.invalidateQueries({ queryKey })))
+    }
   }
   return (
     <FormDialog
@@ -76,7 +78,7 @@ export function NewTableForm({
             <AccessField draft={draft} onChange={(access) => change({ access })} />
           ) : null}
         </div>
-        <TableSql projectId={projectId} trial={trial} />
+        <TableSql projectId={projectId} trial={trial} isWhole={isWholeInSql(plan)} />
       </div>
     </FormDialog>
   )

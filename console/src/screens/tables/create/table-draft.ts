@@ -75,10 +75,16 @@ function rules(subject: PolicyCreate['subject'], actions: readonly PolicyCreate[
   return actions.map((action) => ({ action, subject }))
 }
 
+/** isOwner is whether the server takes a column for that of a row's owner, and it can hold a user's id. */
+const isOwner = ({ name, data_type, target }: TypedColumn) =>
+  OWNERS.includes(slugOf(name)) &&
+  ['uuid', 'text', 'string'].includes(data_type) &&
+  (target === '' || target === 'users')
+
 /** addsOwner is whether a column is added for the owner of each row. */
 export function addsOwner({ access, rows }: TableDraft): boolean {
   const needs = RULES[access].some(({ subject }) => subject === 'owner')
-  return needs && !rows.some(({ name }) => OWNERS.includes(slugOf(name)))
+  return needs && !rows.some(isOwner)
 }
 
 /** newTableOf returns what a draft makes. */
@@ -96,6 +102,10 @@ export function newTableOf(draft: TableDraft): NewTable {
     policies: RULES[draft.access].map((rule) => ({ ...rule, effect: 'allow', condition: null })),
   }
 }
+
+/** isWholeInSql is whether the statements of a table are all of it: policies and descriptions are not in them. */
+export const isWholeInSql = ({ table, policies }: NewTable) =>
+  policies.length === 0 && (table.columns ?? []).every(({ description }) => !description)
 
 // What the server adds to every table, and SQL may not name.
 const SHOWN =

@@ -9,15 +9,27 @@ import classes from './create.module.css'
 import { messages } from './messages.ts'
 import type { Trial } from './use-trial.ts'
 
-/** TableSql shows what would run, and takes it to the editor of SQL. */
-export function TableSql({ projectId, trial }: { readonly projectId: string; readonly trial: Trial }) {
+/** TableSql shows what would run, and takes it to the editor of SQL; it asks before, where that would not be all that was typed. */
+export function TableSql({
+  projectId,
+  trial,
+  isWhole,
+}: {
+  readonly projectId: string
+  readonly trial: Trial
+  readonly isWhole: boolean
+}) {
   const m = useMessages(messages)
   const navigate = useNavigate()
   const may = useMay(projectId)
   const { sql, isCurrent, rest } = trial
   const edit = () =>
-    // What was typed goes along.
-    navigate({ to: '/projects/$projectId/sql', params: { projectId }, search: { sql }, ignoreBlocker: true })
+    navigate({
+      to: '/projects/$projectId/sql',
+      params: { projectId },
+      search: { sql },
+      ignoreBlocker: isWhole,
+    })
   return (
     <aside className={classes.sql} aria-label={m.sql}>
       <header>
