@@ -106,12 +106,12 @@ const SECURITY_SCHEMES = {
   },
 }
 
-const ABOUT = `Backend as a service: data under row-level security, auth, live changes and schema management.
+const ABOUT = `Backend as a service: data under row-level security, auth, live changes and schemas.
 
 Answers are JSON: \`success\`, \`message\` and \`data\`, or \`success\`, \`message\`, \`errors\` and \`details\` (schema \`Error\`).
-Every answer has the header \`X-Request-Id\`, and where requests are counted \`RateLimit-Limit\`, \`RateLimit-Remaining\`
-and \`RateLimit-Reset\`. \`/openapi.yaml?tags=Data,Records\` describes the operations of these tags alone. Fields may be added to answers at any time.
-Writes answer callers who may not read with ids and counts alone.`
+Every answer has \`X-Request-Id\`, and where requests are counted \`RateLimit-Limit\`, \`RateLimit-Remaining\`
+and \`RateLimit-Reset\`. \`/openapi.yaml?tags=Data,Records\` describes these tags alone. Answers may get more fields.
+Writes answer callers who may not read with ids and counts.`
 
 async function writeDescription(routes: readonly DescribedRoute[], about: ApiAbout): Promise<JsonSchema> {
   const { version, tags, examples, server } = about
