@@ -182,7 +182,18 @@ describe.skipIf(NO_CHROMIUM)('a new table', () => {
     await nameOf(page, 2).fill('parent_id')
     await choose(page, 2, 'Refers to', 'This table')
     await sql(page).getByText('references "shelves"').waitFor()
-    await page.getByRole('button', { name: 'Edit as SQL' }).click()
+    // Policies are not in the statements: it asks before they are lost.
+    const edit = page.getByRole('button', { name: 'Edit as SQL' })
+    const asked: string[] = []
+    page.once('dialog', (question) => {
+      asked.push(question.message())
+      return question.dismiss()
+    })
+    await page.getByRole('radio', { name: 'Users see and write only their own' }).check()
+    await edit.click()
+    await expect.poll(() => asked.length).toBe(1)
+    await page.getByRole('radio', { name: 'Nobody but the server' }).check()
+    await edit.click()
     await page.getByRole('textbox', { name: 'SQL' }).getByText('create table "shelves"').waitFor()
     await page.getByRole('button', { name: 'Show changes' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
