@@ -11,13 +11,20 @@ import { brief, type CaptureWish, type Lab, openLab } from './changes.fixture.ts
 interface Wire {
   readonly config: pg.ClientConfig
   silence(): void
+  /** mute keeps back what the database says, and returns how many statuses of a stream have passed since. */
+  mute(): () => number
   cut(): Promise<void>
 }
+
+// A status is one message of 34 bytes.
+const STATUS = Buffer.from('d\0\0\0\x26r', 'latin1')
 
 async function openWire(to: pg.ClientConfig): Promise<Wire> {
   const { host = 'localhost', port = 5432 } = to
   const sockets = new Set<Socket>()
   let isSilent = false
+  let isMute = false
+  let statuses = 0
   const server: Server = createServer((client) => {
     sockets.add(client.on('error', () => {}))
     if (isSilent) return
@@ -28,7 +35,11 @@ async function openWire(to: pg.ClientConfig): Promise<Wire> {
     ] as const) {
       sockets.add(from.on('error', () => {}))
       from.on('close', () => isSilent || into.destroy())
-      from.on('data', (bytes) => isSilent || into.write(bytes))
+      from.on('data', (bytes) => {
+        if (isSilent || (isMute && from === database)) return
+        if (isMute && bytes.subarray(0, STATUS.length).equals(STATUS)) statuses += 1
+        into.write(bytes)
+      })
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -37,6 +48,10 @@ async function openWire(to: pg.ClientConfig): Promise<Wire> {
     config: { ...to, host: '127.0.0.1', port: own },
     silence: () => {
       isSilent = true
+    },
+    mute: () => {
+      isMute = true
+      return () => statuses
     },
     cut: async () => {
       for (const socket of sockets) socket.destroy()
@@ -96,3 +111,16 @@ test.each<CaptureWish>(['auto', 'outbox'])(
     expect(brief(missed ?? [], 'title')).toEqual(['INSERT second', 'INSERT third'])
   },
 )
+
+test('a reader whom the database asks for nothing reports by itself, before it counts as gone', async () => {
+  lab = await openLab('auto')
+  await lab.addTable('notes', [{ name: 'title', data_type: 'text' }])
+  await lab.app.platform.changes.close()
+  const wire = await openWire(lab.app.platform.clusters.main.adminConfig())
+  stops.push(() => wire.cut())
+  const { feed } = await startReader(wire.config, 'auto')
+  await expect.poll(() => feed.capture.state).toBe('live')
+  const statuses = wire.mute()
+  // The first may answer what came before.
+  await expect.poll(statuses, { timeout: 14_000 }).toBeGreaterThan(1)
+})

@@ -32,7 +32,8 @@ export interface StreamOptions {
 
 // A server that receives nothing for that long ends the connection, and another node can take the slot.
 const SENDER_TIMEOUT_MS = 5000
-// At rest the server asks for a status itself, after half of that time.
+// At rest the server asks for a status after half of that time. While it reads a long transaction it asks for nothing.
+const QUIET_MS = 3000
 const BEAT_MS = 1000
 const SILENCE_MS = 15_000
 const GOODBYE_MS = 2000
@@ -81,6 +82,7 @@ export class ReplicationStream {
   #acknowledged: bigint
   /** reported is what the server knows to be acknowledged. */
   #reported = -1n
+  #sentAt = performance.now()
   #heardAt = performance.now()
   #failure: Error | undefined
   readonly #frames = new CopyFrames()
@@ -257,7 +259,8 @@ export class ReplicationStream {
   }
 
   #beat(): void {
-    if (this.#isHeld || this.#reported !== this.#acknowledged) this.#sendStatus(false)
+    const isQuiet = performance.now() - this.#sentAt > QUIET_MS
+    if (isQuiet || this.#isHeld || this.#reported !== this.#acknowledged) this.#sendStatus(false)
     // While we do not read, we cannot know whether the server says something.
     if (this.#isHeld) this.#heardAt = performance.now()
     if (performance.now() - this.#heardAt < SILENCE_MS) return
@@ -274,6 +277,7 @@ export class ReplicationStream {
     status.writeBigInt64BE(BigInt(Date.now()) * 1000n - EPOCH_US, 25)
     status[33] = answer ? 1 : 0
     this.#reported = this.#acknowledged
+    this.#sentAt = performance.now()
     if (this.#connection.stream.writable) this.#connection.sendCopyFromChunk(status)
   }
 }
