@@ -44,7 +44,7 @@ export class Dispatcher {
   /** sent counts attempts on this node by what became of their deliveries. */
   readonly sent = { delivered: 0, pending: 0, failed: 0 }
   readonly #prefetch = new Prefetch()
-  readonly flights = new Flights(this.#prefetch)
+  readonly flights = new Flights(this.#prefetch, () => this.wake())
   readonly #options: DispatcherOptions
   readonly #aborting = new AbortController()
   readonly #loop: Loop
@@ -185,14 +185,12 @@ export class Dispatcher {
     } catch (error) {
       if (!signal.aborted) this.#report(error as Error)
       await this.#release([delivery])
-      this.wake()
     }
   }
 
   #finish(result: AttemptResult): void {
     this.sent[result.status] += 1
     this.#results.push(result)
-    this.wake()
   }
 
   async #release(deliveries: readonly ReadyDelivery[]): Promise<void> {

@@ -30,10 +30,13 @@ export class Flights {
   readonly #webhooks = new Map<string, Count>()
   readonly #projects = new Map<string, number>()
   readonly #prefetch: Prefetch
+  readonly #onFree: () => void
   #bytes = 0
 
-  constructor(prefetch: Prefetch) {
+  /** `onFree` is called whenever a place has become free. */
+  constructor(prefetch: Prefetch, onFree: () => void) {
     this.#prefetch = prefetch
+    this.#onFree = onFree
   }
 
   /** count is how many deliveries are under way. */
@@ -90,6 +93,7 @@ export class Flights {
       this.#running.delete(running)
       this.#add(webhook_id, project_id, -1)
       this.#bytes -= bytes
+      this.#onFree()
     })
     this.#running.add(running)
   }

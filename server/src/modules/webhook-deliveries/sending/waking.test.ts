@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { addDeliveries } from '#modules/webhook-deliveries/queue/queue.store.ts'
+import { addDeliveries, type ClaimedDelivery } from '#modules/webhook-deliveries/queue/queue.store.ts'
 import { queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import {
   openWebhooksLab,
@@ -16,6 +16,8 @@ import type { Platform } from '#platform/platform.ts'
 import { createTestClock } from '#test/harness.ts'
 import { quietLog, testKeys } from '#test/test-database.ts'
 import { Dispatcher } from './dispatcher.ts'
+import { Flights } from './flights.ts'
+import { Prefetch } from './prefetch.ts'
 import { createTargets } from './targets.ts'
 
 const EVENT = { type: 'function.failed', data: {} }
@@ -109,6 +111,18 @@ test('what waits for an answer that a node that stops receives, another one send
   await closed
   await lab.arrived('/last', 2)
   await lab.call('DELETE', `/${id}`)
+})
+
+test('it is woken when a place is free, and not before', async () => {
+  const free: number[] = []
+  const flights: Flights = new Flights(new Prefetch(), () => free.push(flights.count, flights.runningOf('w')))
+  const answer = Promise.withResolvers<void>()
+  const delivery = { webhook_id: 'w', project_id: 'p', bytes: 2 } as ClaimedDelivery
+  flights.run(delivery, 1, () => answer.promise)
+  expect(free).toEqual([])
+  answer.resolve()
+  await flights.settled()
+  expect(free).toEqual([0, 0])
 })
 
 test('at rest it looks once a minute', async () => {
