@@ -78,9 +78,15 @@ export class Cluster {
   readonly #gates: Gates
   #ping: Promise<void> | undefined
   readonly #keys: MasterKey
-  #projectUses = 0
+  readonly #projectUses = { begun: 0, open: 0 }
   readonly #stop: StopProcess = {
-    used: () => void this.#projectUses++,
+    use: () => {
+      this.#projectUses.begun += 1
+      this.#projectUses.open += 1
+      return () => {
+        this.#projectUses.open -= 1
+      }
+    },
     cancel: (pid) => this.watch.query('select pg_cancel_backend($1)', [pid]),
     terminate: (pid) => this.watch.query('select pg_terminate_backend($1)', [pid]),
   }
@@ -107,9 +113,9 @@ export class Cluster {
     })
   }
 
-  /** projectUses is how often work has begun on logins of projects. */
-  get projectUses(): number {
-    return this.#projectUses
+  /** projectUses is how often work has begun on logins of projects, and how much of it has not ended. */
+  get projectUses(): { readonly begun: number; readonly open: number } {
+    return { ...this.#projectUses }
   }
 
   /** openAdminPool opens another pool of the administrator, which the caller must end. */

@@ -96,6 +96,17 @@ test('the database is asked for as long as work of a project may run, and else o
   await sleeping
   await expect.poll(async () => (await endRunawayStatements(cluster)).running).toEqual([])
   expect(await looksIn(11)).toBe(1)
+  const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const pausing = cluster.asOwner(project, async (client) => {
+    await client.query('select')
+    began.resolve()
+    await goOn.promise
+  })
+  await began.promise
+  expect(await looksIn(3)).toBe(3)
+  goOn.resolve()
+  await pausing
+  expect(await looksIn(11)).toBe(1)
   asked.mockRestore()
 })
 

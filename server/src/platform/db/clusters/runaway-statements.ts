@@ -55,17 +55,17 @@ export function watchRunawayStatements(clusters: Clusters, log: Log): () => void
 
 /** watchCluster returns what is called each turn, and asks the database where projects have used their logins since it last did. */
 export function watchCluster(cluster: Cluster, log: Log): () => Promise<void> {
-  let uses = cluster.projectUses
+  let { begun: known } = cluster.projectUses
   let turns = 0
   return async () => {
     turns += 1
-    if (cluster.projectUses === uses && turns < MOST_TURNS) return
-    const begun = cluster.projectUses
+    const { begun, open } = cluster.projectUses
+    if (begun === known && turns < MOST_TURNS) return
     const { ended, running } = await endRunawayStatements(cluster)
     if (ended.length > 0) log.warn({ roles: ended }, 'ended connections whose statements would not stop')
-    // What runs is looked at again.
-    if (running.length + ended.length > 0) return
-    uses = begun
+    // What runs is looked at again, and so is what may run its next statement.
+    if (open + running.length + ended.length > 0) return
+    known = begun
     turns = 0
   }
 }

@@ -15,8 +15,8 @@ export const OWN_MEMORY = 512 * 1024 * 1024
 
 /** StopProcess is how a process of the server is stopped: what it runs, or the process itself. */
 export interface StopProcess {
-  /** used is called when a process begins with work of a project, and may have to be stopped. */
-  readonly used: () => void
+  /** use is called when work of a project begins that may have to be stopped, and returns what is called when it has ended. */
+  readonly use: () => () => void
   readonly cancel: (pid: number) => Promise<unknown>
   readonly terminate: (pid: number) => Promise<unknown>
 }
@@ -36,7 +36,7 @@ export async function boundMemory<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const { pid } = connection
-  stop.used()
+  const over = stop.use()
   let ended = false
   let looks = 0
   let proven = false
@@ -56,6 +56,7 @@ export async function boundMemory<T>(
     if (looks === 0) throw error
     throw new AppError('invalid_input', 'The query needs more memory than it may use.')
   } finally {
+    over()
     clearInterval(timer)
     // The cancellation may still be on its way, and must not meet the next statement.
     if (looks > 0) await connection.end()
