@@ -101,9 +101,12 @@ export class ClusterFeed implements ChangeFeed {
     this.#consumes = true
     // Where another node has begun with it, this one need not know yet that there is something to read.
     if (begins || this.capture.state === 'idle') this.capture.wake()
-    await this.capture.catchUp()
-    // Only now, so that this node is the one that reads. Where it fails, the others look within a minute.
-    if (begins) await this.#context.notifyWatched?.().catch(() => {})
+    try {
+      await this.capture.catchUp()
+    } finally {
+      // Only now, so that this node is the one that reads.
+      if (begins) await this.#notifyWatched()
+    }
     return begins
   }
 
@@ -200,12 +203,19 @@ export class ClusterFeed implements ChangeFeed {
     const ended = await listInactive(cluster.admin, tableIds, this.#mostAtOnce)
     for (const { project_id, table_id } of ended) {
       try {
-        if (await this.#captures.begin({ id: project_id }, table_id)) this.capture.wake()
+        if (!(await this.#captures.begin({ id: project_id }, table_id))) continue
+        this.capture.wake()
+        await this.#notifyWatched()
       } catch (error) {
         const err = (error as Error).message
         log.debug({ err, table: table_id }, 'could not capture the table of a consumer again yet')
       }
     }
+  }
+
+  // Where it fails, the other nodes look within a minute.
+  async #notifyWatched(): Promise<void> {
+    await this.#context.notifyWatched?.().catch(() => {})
   }
 
   get #idleSeconds(): number {

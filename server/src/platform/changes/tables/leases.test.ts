@@ -93,6 +93,16 @@ describe.each(captures)('capture by the %s', (_, wish) => {
     expect(brief(lab.heard, 'title').filter((line) => line.includes('unheard'))).toEqual([])
   })
 
+  test('is known to other nodes, also where this one cannot read yet', async () => {
+    const id = await lab.addTable('unread', [TITLE], false)
+    const notify = vi.spyOn(lab.app.platform.invalidations, 'notify')
+    const behind = vi.spyOn(feed.capture, 'catchUp').mockRejectedValueOnce(new Error('behind'))
+    const own = { id: lab.project.id, cluster: 'main' } as never
+    await vi.waitFor(() => expect(feed.watch(own, id)).rejects.toThrow('behind'), { timeout: 45_000 })
+    expect(notify.mock.calls.map(([topic]) => topic)).toContain('changes-watched')
+    for (const spy of [notify, behind]) spy.mockRestore()
+  })
+
   test('goes on for whom any node keeps it', async () => {
     const id = await lab.addTable('kept', [TITLE])
     const elsewhere = other.feed
