@@ -1,7 +1,7 @@
 // The SQL of upkeep: deliveries that are old, too many, or of webhooks that are gone, and webhooks that were disabled.
-
+import type pg from 'pg'
 import { lockQueues } from '#modules/webhook-deliveries/queue/queue.store.ts'
-import type { Queryable } from '#platform/db/transaction.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 
 const CHUNK = 1000
 
@@ -44,24 +44,33 @@ from (select webhook_id from platform.webhook_queues q
 lateral (select webhook_id, position from platform.webhook_deliveries d
   where d.webhook_id = q.webhook_id order by d.position limit 500) d`
 
+interface Chosen {
+  readonly webhook_id: string
+  readonly position: string
+}
+
+// A transaction is begun only where there is something to delete.
+async function remove(pool: pg.Pool, choose: string, values: readonly unknown[]): Promise<number> {
+  const { rows } = await pool.query<Chosen>(choose, [...values])
+  return rows.length === 0 ? 0 : transaction(pool, (db) => removeChosen(db, rows))
+}
+
 // Queues are locked first, as everybody does.
-async function remove(db: Queryable, choose: string, values: readonly unknown[]): Promise<number> {
-  const chosen = (await db.query<{ webhook_id: string; position: string }>(choose, [...values])).rows
-  if (chosen.length === 0) return 0
+async function removeChosen(db: Queryable, chosen: readonly Chosen[]): Promise<number> {
   const ids = chosen.map(({ webhook_id }) => webhook_id)
   await lockQueues(db, ids)
   const positions = chosen.map(({ position }) => position)
   return (await db.query<{ count: number }>(REMOVE, [ids, positions])).rows[0]?.count ?? 0
 }
 
-/** removeOld deletes some deliveries that were finished before a time, within a transaction, and returns how many. */
-export function removeOld(db: Queryable, before: Date): Promise<number> {
-  return remove(db, OLD, [before])
+/** removeOld deletes some deliveries that were finished before a time, and returns how many. */
+export function removeOld(pool: pg.Pool, before: Date): Promise<number> {
+  return remove(pool, OLD, [before])
 }
 
 /** removeSurplus deletes some of the oldest finished deliveries of webhooks that keep more than they may. */
-export function removeSurplus(db: Queryable, most: { rows: number; bytes: number }): Promise<number> {
-  return remove(db, SURPLUS, [most.rows, most.bytes])
+export function removeSurplus(pool: pg.Pool, most: { rows: number; bytes: number }): Promise<number> {
+  return remove(pool, SURPLUS, [most.rows, most.bytes])
 }
 
 const FAILED = `
@@ -69,13 +78,14 @@ select webhook_id, position from platform.webhook_deliveries where project_id = 
 
 /** removeFailed deletes a delivery that has failed for good, within a transaction, and returns whether there was one. */
 export async function removeFailed(db: Queryable, projectId: string, id: string): Promise<boolean> {
-  return (await remove(db, FAILED, [projectId, id])) === 1
+  const { rows } = await db.query<Chosen>(FAILED, [projectId, id])
+  return rows.length === 1 && (await removeChosen(db, rows)) === 1
 }
 
 /** removeOrphans deletes some deliveries of webhooks that are gone, and their queues once these are empty. */
-export async function removeOrphans(db: Queryable): Promise<number> {
-  const count = await remove(db, ORPHANS, [])
-  await db.query(
+export async function removeOrphans(pool: pg.Pool): Promise<number> {
+  const count = await remove(pool, ORPHANS, [])
+  await pool.query(
     `delete from platform.webhook_queues q
      where not exists (select from platform.webhooks w where w.id = q.webhook_id)
        and not exists (select from platform.webhook_deliveries d where d.webhook_id = q.webhook_id)`,

@@ -32,9 +32,9 @@ export function deliveryUpkeep(platform: Platform, pool: pg.Pool): readonly Upke
 export async function removeSpent({ clock }: Platform, pool: pg.Pool, stopping: AbortSignal): Promise<void> {
   const before = new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000)
   const passes = [
-    () => transaction(pool, (db) => store.removeOld(db, before)),
-    () => transaction(pool, (db) => store.removeSurplus(db, MOST_KEPT)),
-    () => transaction(pool, (db) => store.removeOrphans(db)),
+    () => store.removeOld(pool, before),
+    () => store.removeSurplus(pool, MOST_KEPT),
+    () => store.removeOrphans(pool),
   ]
   for (const pass of passes) await inBatches(stopping, 1, pass, CHUNKS)
 }
