@@ -2,6 +2,7 @@
 // Every node does; turns, leases and locks keep them apart. A round waits for the database alone: what waits for a provider,
 // or for the triggers of a project, runs beside it, and holds up nothing but itself. Whoever writes something of this kind
 // wakes all nodes, so that each knows when the next of it is due.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { listWaiting } from '#modules/payments/callbacks/callbacks.store.ts'
 import type { Payments } from '#modules/payments/context/payments.ts'
 import { listBehind } from '#modules/payments/publication/publications.store.ts'
@@ -20,6 +21,8 @@ const NOTIFY_MS = 1000
 const BUSY_MS = 1000
 const SOON_MS = 50
 const AFTER_FAILURE_MS = 1000
+// Every payment that is written wakes, and each look goes through all accounts with open ones.
+const APART_MS = 20
 const MOST_ACCOUNTS = 500
 const AT_ONCE = 8
 // What is younger is still in the hands of who received it.
@@ -76,7 +79,11 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
 
   const isBusy = () => everything.some((tasks) => tasks.isBusy())
 
+  let lookedAt = Number.NEGATIVE_INFINITY
   const run = async () => {
+    const early = lookedAt + APART_MS - performance.now()
+    if (early > 0) await sleep(early)
+    lookedAt = performance.now()
     const wasBusy = isBusy()
     const nexts: number[] = []
     for (const cluster of clusters.all())
