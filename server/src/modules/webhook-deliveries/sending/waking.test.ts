@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addDeliveries, type ClaimedDelivery } from '#modules/webhook-deliveries/queue/queue.store.ts'
+import { DELIVERIES_DUE } from '#modules/webhook-deliveries/queue/wake.ts'
 import { queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import {
   openWebhooksLab,
@@ -13,7 +14,7 @@ import type { AlarmClock } from '#platform/clock/clock.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { closePlatform, openPlatform } from '#platform/open-platform.ts'
 import type { Platform } from '#platform/platform.ts'
-import { createTestClock } from '#test/harness.ts'
+import { createTestClock, type TestClock } from '#test/harness.ts'
 import { quietLog, testKeys } from '#test/test-database.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { Flights } from './flights.ts'
@@ -21,6 +22,7 @@ import { Prefetch } from './prefetch.ts'
 import { createTargets } from './targets.ts'
 
 const EVENT = { type: 'function.failed', data: {} }
+const AHEAD_S = 30
 
 let lab: WebhooksLab
 /** other is another node, as far as it writes. */
@@ -41,13 +43,20 @@ const queueElsewhere = () =>
   transaction(other.clusters.main.admin, (db) => queueEvent(other, db, lab.project.id, EVENT))
 
 /** openDispatcher makes one of the other node, which nothing wakes but the test. */
-function openDispatcher(clock: AlarmClock = lab.app.clock) {
+function openDispatcher(clock: AlarmClock) {
   const platform = { ...other, clock }
   const pool = new pg.Pool({ ...other.clusters.main.adminConfig(), idleTimeoutMillis: 0 })
   const asked = vi.spyOn(pool, 'query')
   const call = () => Promise.reject(new Error('there is no function'))
   const dispatcher = new Dispatcher({ platform, call, pool, targets: createTargets(platform) })
   return { dispatcher, asked }
+}
+
+/** openHeir makes one that looks only where it is notified. */
+function openHeir(clock: AlarmClock): Dispatcher {
+  const { dispatcher } = openDispatcher(clock)
+  other.invalidations.on(DELIVERIES_DUE, () => dispatcher.wake())
+  return dispatcher
 }
 
 test('an event that another node has queued is sent, and so is the next one', async () => {
@@ -71,8 +80,15 @@ test('a project that is not deleted after all has sent what waits', async () => 
   await lab.call('DELETE', `/${id}`)
 })
 
-/** queueQuietly queues events of one row without a word to anybody. */
-async function queueQuietly(webhookId: string, count: number): Promise<void> {
+/** clockAhead is of nodes that are half a minute ahead: what is due to them is not due to the server, however often it looks. */
+function clockAhead(): TestClock {
+  const clock = createTestClock()
+  clock.advance((lab.app.clock.now().getTime() - clock.now().getTime()) / 1000 + AHEAD_S)
+  return clock
+}
+
+/** queueQuietly queues events of one row, due at a time, without a word to anybody. */
+async function queueQuietly(webhookId: string, count: number, at: Date): Promise<void> {
   const events = Array.from({ length: count }, () => ({
     id: crypto.randomUUID(),
     type: EVENT.type,
@@ -80,20 +96,23 @@ async function queueQuietly(webhookId: string, count: number): Promise<void> {
   }))
   const additions = events.map((_, event) => ({ webhookId, event, orderKey: 'one row' }))
   await transaction(other.clusters.main.admin, (db) =>
-    addDeliveries(db, lab.project.id, events, additions, lab.app.clock.now()),
+    addDeliveries(db, lab.project.id, events, additions, at),
   )
 }
 
 test('what a node that stops has not sent, another one sends', async () => {
   const { id } = await listen('/stopped')
   lab.receiver.answer(() => {})
-  await queueQuietly(id, 1)
-  const { dispatcher } = openDispatcher()
+  const clock = clockAhead()
+  await queueQuietly(id, 1, clock.now())
+  const { dispatcher } = openDispatcher(clock)
+  const heir = openHeir(clock)
   dispatcher.wake()
   await lab.arrived('/stopped', 1)
   lab.receiver.answer((_, response) => refuse(response, 200))
   await dispatcher.close()
   await lab.arrived('/stopped', 2)
+  await heir.close()
   await lab.call('DELETE', `/${id}`)
 })
 
@@ -101,8 +120,10 @@ test('what waits for an answer that a node that stops receives, another one send
   const { id } = await listen('/last')
   const held: ServerResponse[] = []
   lab.receiver.answer((_, response) => void held.push(response))
-  await queueQuietly(id, 2)
-  const { dispatcher } = openDispatcher()
+  const clock = clockAhead()
+  await queueQuietly(id, 2, clock.now())
+  const { dispatcher } = openDispatcher(clock)
+  const heir = openHeir(clock)
   dispatcher.wake()
   await lab.arrived('/last', 1)
   const closed = dispatcher.close()
@@ -110,6 +131,7 @@ test('what waits for an answer that a node that stops receives, another one send
   for (const response of held) refuse(response, 200)
   await closed
   await lab.arrived('/last', 2)
+  await heir.close()
   await lab.call('DELETE', `/${id}`)
 })
 
