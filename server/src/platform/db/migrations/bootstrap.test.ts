@@ -7,6 +7,7 @@ import { platformMigrations } from '#migrations/platform/platform-migrations.ts'
 import { Cluster } from '#platform/db/clusters/cluster.ts'
 import { quietLog, testKeys } from '#test/test-database.ts'
 import { bootstrap } from './bootstrap.ts'
+import { migrate } from './migrate.ts'
 
 const name = `msingi_test_${randomBytes(6).toString('hex')}`
 const migrations = { platform: platformMigrations, cluster: clusterMigrations }
@@ -37,6 +38,20 @@ test('nodes that start at once on a new database both come up', async () => {
   expect(rows.map((row) => row.name)).toEqual(Object.keys(clusterMigrations))
 })
 
+const WAITING = "select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'"
+
+test('a node that waits for the steps of another sees what these have made', async () => {
+  const other = await first.admin.connect()
+  await other.query("begin; select pg_advisory_xact_lock('3853314791062309107')")
+  const done = migrate(second.admin, 'made', { step: ['create table made.things ()'] }).catch(
+    (error) => error,
+  )
+  await expect.poll(async () => (await server.query(WAITING, [name])).rowCount).toBe(1)
+  await other.query('create schema made; commit')
+  other.release()
+  expect(await done).toEqual(['step'])
+})
+
 // PostgreSQL refuses a second change to a row of its catalog instead of waiting for the first.
 test('a node waits for the rights that another is about to take away', async () => {
   const other = await first.admin.connect()
@@ -47,8 +62,7 @@ test('a node waits for the rights that another is about to take away', async () 
     () => 'started',
     (error) => error,
   )
-  const waiting = "select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'"
-  await expect.poll(async () => (await server.query(waiting, [name])).rowCount).toBe(1)
+  await expect.poll(async () => (await server.query(WAITING, [name])).rowCount).toBe(1)
   await other.query('commit')
   other.release()
   expect(await started).toBe('started')

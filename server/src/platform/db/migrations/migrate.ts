@@ -13,6 +13,8 @@ export async function migrate(pool: AdminPool, schema: string, migrations: Migra
   if ((await listPending(pool, schema, migrations)).length === 0) return []
   return transaction(pool, async (db) => {
     await db.query('select pg_advisory_xact_lock($1)', [LOCK])
+    // What another node has made meanwhile is seen once a relation is locked: what was looked up before may be remembered.
+    await db.query('select from pg_catalog.pg_namespace limit 0')
     await db.query(`create schema if not exists ${schema};
       create table if not exists ${schema}.migrations (name varchar(255) primary key, timestamp varchar(255) not null)`)
     const pending = await listPending(db, schema, migrations)
