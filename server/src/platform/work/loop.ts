@@ -1,5 +1,6 @@
 // A loop: work that is due at times which the work itself knows, and when somebody says that there is some. Once woken, it also
 // looks by itself, seldom, for what nobody has told it of.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AlarmClock } from '#platform/clock/clock.ts'
 import type { Log } from '#platform/log/log.ts'
 
@@ -13,6 +14,8 @@ export interface LoopOptions {
   readonly log: Log
   /** what completes the sentence "could not …" of the log. */
   readonly what: string
+  /** apartMs is the least time between the beginnings of two runs, so that what comes meanwhile is done together. */
+  readonly apartMs?: () => number
   /** run does what is due, and returns when the next of it is, if it knows of any: at once where that time has passed. */
   run(): Promise<Date | undefined> | Promise<void>
 }
@@ -24,6 +27,7 @@ export class Loop {
   #running: Promise<void> | undefined
   #again = false
   #closed = false
+  #begunAt = Number.NEGATIVE_INFINITY
 
   constructor(options: LoopOptions) {
     this.#options = options
@@ -68,7 +72,8 @@ export class Loop {
 
   // Returns when the next run is due, in milliseconds since 1970.
   async #run(): Promise<number> {
-    const { clock, log, what, run } = this.#options
+    const { clock, log, what, apartMs, run } = this.#options
+    if (apartMs !== undefined) await this.#pause(apartMs())
     try {
       const next = await run()
       return next instanceof Date ? next.getTime() : Number.POSITIVE_INFINITY
@@ -76,5 +81,10 @@ export class Loop {
       if (!this.#closed) log.warn({ err }, `could not ${what}`)
       return clock.now().getTime() + AFTER_FAILURE_MS
     }
+  }
+
+  async #pause(apartMs: number): Promise<void> {
+    await sleep(Math.max(this.#begunAt + apartMs - performance.now(), 1))
+    this.#begunAt = performance.now()
   }
 }

@@ -27,20 +27,30 @@ export function lateWork({ log, what, afterMs, run }: LateWorkOptions): LateWork
   let timer: NodeJS.Timeout | undefined
   let latest: Promise<void> = Promise.resolve()
   let closed = false
+  let isDue = false
   const noted = () => {
+    isDue = true
     if (timer !== undefined || closed) return
     timer = setTimeout(() => {
       flush().catch((err) => log.warn({ err }, `could not ${what}`))
     }, afterMs)
     timer.unref()
   }
+  const runIfDue = async () => {
+    if (!isDue) return
+    isDue = false
+    try {
+      await run()
+    } catch (error) {
+      noted()
+      throw error
+    }
+  }
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
-    const running = latest.then(run, run)
-    latest = running
-    running.catch(noted)
-    return running
+    latest = latest.then(runIfDue, runIfDue)
+    return latest
   }
   return {
     noted,

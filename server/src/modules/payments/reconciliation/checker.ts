@@ -2,7 +2,6 @@
 // Every node does; turns, leases and locks keep them apart. A round waits for the database alone: what waits for a provider,
 // or for the triggers of a project, runs beside it, and holds up nothing but itself. Whoever writes something of this kind
 // wakes all nodes, so that each knows when the next of it is due.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { listWaiting } from '#modules/payments/callbacks/callbacks.store.ts'
 import type { Payments } from '#modules/payments/context/payments.ts'
 import { listBehind } from '#modules/payments/publication/publications.store.ts'
@@ -79,11 +78,7 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
 
   const isBusy = () => everything.some((tasks) => tasks.isBusy())
 
-  let lookedAt = Number.NEGATIVE_INFINITY
   const run = async () => {
-    const early = lookedAt + APART_MS - performance.now()
-    if (early > 0) await sleep(early)
-    lookedAt = performance.now()
     const wasBusy = isBusy()
     const nexts: number[] = []
     for (const cluster of clusters.all())
@@ -100,7 +95,7 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
     const next = Math.min(...nexts)
     return Number.isFinite(next) ? new Date(next) : undefined
   }
-  const loop = new Loop({ clock, log, what: 'look after open payments', run })
+  const loop = new Loop({ clock, log, what: 'look after open payments', apartMs: () => APART_MS, run })
   const settled = async () => {
     do {
       for (const tasks of everything) await tasks.settled()
@@ -190,26 +185,17 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
     return now
   }
 
-  let isNoted = false
   const notifying = lateWork({
     log,
     what: 'notify other nodes of open payments',
     afterMs: NOTIFY_MS,
-    async run() {
-      if (!isNoted) return
-      isNoted = false
-      await invalidations.notify(PAYMENTS_WRITTEN, '', clusters.main.admin).catch((error) => {
-        isNoted = true
-        throw error
-      })
-    },
+    run: () => invalidations.notify(PAYMENTS_WRITTEN, '', clusters.main.admin),
   })
   invalidations.on(PAYMENTS_WRITTEN, () => loop.wake())
   return {
     wake: () => loop.wake(),
     written: () => {
       loop.wake()
-      isNoted = true
       notifying.noted()
     },
     settled,

@@ -2,7 +2,6 @@
 // stores what came of them in batches. A claim that is not finished in time is taken over by any node. It looks when it is
 // woken, and when the next delivery is due.
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import * as queue from '#modules/webhook-deliveries/queue/queue.store.ts'
 import { type AttemptResult, MAX_PARALLEL } from '#modules/webhook-deliveries/queue/results.store.ts'
@@ -50,7 +49,6 @@ export class Dispatcher {
   readonly #loop: Loop
   readonly #claims = new Map<string, ReadyDelivery>()
   #results: AttemptResult[] = []
-  #lookedAt = 0
   #renewAt = 0
   #retry: NodeJS.Timeout | undefined
   #closed = false
@@ -58,7 +56,12 @@ export class Dispatcher {
   constructor(options: DispatcherOptions) {
     const { clock, log } = options.platform
     this.#options = options
-    this.#loop = new Loop({ clock, log, what: 'work on webhook deliveries', run: () => this.#work() })
+    this.#loop = new Loop({
+      ...{ clock, log },
+      what: 'work on webhook deliveries',
+      apartMs: () => (this.#prefetch.size > 0 ? PREFETCHED_MS : BUSY_MS),
+      run: () => this.#work(),
+    })
   }
 
   /** wake looks for deliveries that are due. */
@@ -87,7 +90,6 @@ export class Dispatcher {
 
   // Returns when to look again.
   async #work(): Promise<Date | undefined> {
-    await this.#pause()
     await this.#store()
     await this.#release(this.#prefetch.dropStale())
     if (performance.now() >= this.#renewAt) await this.#renew()
@@ -95,12 +97,6 @@ export class Dispatcher {
     if (this.#claims.size === 0) return next
     const held = this.#options.platform.clock.now().getTime() + HELD_MS
     return new Date(Math.min(next?.getTime() ?? held, held))
-  }
-
-  async #pause(): Promise<void> {
-    const turn = this.#prefetch.size > 0 ? PREFETCHED_MS : BUSY_MS
-    await sleep(Math.max(this.#lookedAt + turn - performance.now(), 1))
-    this.#lookedAt = performance.now()
   }
 
   // Returns when the next claim may succeed, if that is known: what is due and has no place here is claimed when one is free.
