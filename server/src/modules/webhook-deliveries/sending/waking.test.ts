@@ -14,7 +14,7 @@ import type { AlarmClock } from '#platform/clock/clock.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { closePlatform, openPlatform } from '#platform/open-platform.ts'
 import type { Platform } from '#platform/platform.ts'
-import { createTestClock, type TestClock } from '#test/harness.ts'
+import { createTestClock } from '#test/harness.ts'
 import { quietLog, testKeys } from '#test/test-database.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { Flights } from './flights.ts'
@@ -22,7 +22,6 @@ import { Prefetch } from './prefetch.ts'
 import { createTargets } from './targets.ts'
 
 const EVENT = { type: 'function.failed', data: {} }
-const AHEAD_S = 30
 
 let lab: WebhooksLab
 /** other is another node, as far as it writes. */
@@ -52,11 +51,16 @@ function openDispatcher(clock: AlarmClock) {
   return { dispatcher, asked }
 }
 
-/** openHeir makes one that looks only where it is notified. */
-function openHeir(clock: AlarmClock): Dispatcher {
-  const { dispatcher } = openDispatcher(clock)
-  other.invalidations.on(DELIVERIES_DUE, () => dispatcher.wake())
-  return dispatcher
+/**
+ * openNodes makes two nodes: one that stops, and its heir, which looks only where it is notified. They are half a minute ahead:
+ * what is due to them is not due to the server, however often it looks.
+ */
+function openNodes() {
+  const clock = createTestClock()
+  clock.advance((lab.app.clock.now().getTime() - clock.now().getTime()) / 1000 + 30)
+  const [stopping, heir] = [openDispatcher(clock).dispatcher, openDispatcher(clock).dispatcher]
+  other.invalidations.on(DELIVERIES_DUE, () => heir.wake())
+  return { now: clock.now(), stopping, heir }
 }
 
 test('an event that another node has queued is sent, and so is the next one', async () => {
@@ -80,13 +84,6 @@ test('a project that is not deleted after all has sent what waits', async () => 
   await lab.call('DELETE', `/${id}`)
 })
 
-/** clockAhead is of nodes that are half a minute ahead: what is due to them is not due to the server, however often it looks. */
-function clockAhead(): TestClock {
-  const clock = createTestClock()
-  clock.advance((lab.app.clock.now().getTime() - clock.now().getTime()) / 1000 + AHEAD_S)
-  return clock
-}
-
 /** queueQuietly queues events of one row, due at a time, without a word to anybody. */
 async function queueQuietly(webhookId: string, count: number, at: Date): Promise<void> {
   const events = Array.from({ length: count }, () => ({
@@ -103,14 +100,12 @@ async function queueQuietly(webhookId: string, count: number, at: Date): Promise
 test('what a node that stops has not sent, another one sends', async () => {
   const { id } = await listen('/stopped')
   lab.receiver.answer(() => {})
-  const clock = clockAhead()
-  await queueQuietly(id, 1, clock.now())
-  const { dispatcher } = openDispatcher(clock)
-  const heir = openHeir(clock)
-  dispatcher.wake()
+  const { now, stopping, heir } = openNodes()
+  await queueQuietly(id, 1, now)
+  stopping.wake()
   await lab.arrived('/stopped', 1)
   lab.receiver.answer((_, response) => refuse(response, 200))
-  await dispatcher.close()
+  await stopping.close()
   await lab.arrived('/stopped', 2)
   await heir.close()
   await lab.call('DELETE', `/${id}`)
@@ -120,13 +115,11 @@ test('what waits for an answer that a node that stops receives, another one send
   const { id } = await listen('/last')
   const held: ServerResponse[] = []
   lab.receiver.answer((_, response) => void held.push(response))
-  const clock = clockAhead()
-  await queueQuietly(id, 2, clock.now())
-  const { dispatcher } = openDispatcher(clock)
-  const heir = openHeir(clock)
-  dispatcher.wake()
+  const { now, stopping, heir } = openNodes()
+  await queueQuietly(id, 2, now)
+  stopping.wake()
   await lab.arrived('/last', 1)
-  const closed = dispatcher.close()
+  const closed = stopping.close()
   lab.receiver.answer((_, response) => refuse(response, 200))
   for (const response of held) refuse(response, 200)
   await closed
