@@ -2,6 +2,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, data } from '#api/client/client.ts'
 
+/** OWNER_COLUMNS are the names that make a column say whose row it is; the first of them is for tables that have none. */
+export const OWNER_COLUMNS = ['user_id', 'owner_id', 'created_by'] as const
+
 /** tablesQuery is all tables of a project with their columns. */
 export const tablesQuery = (projectID: string) =>
   queryOptions({

@@ -7,9 +7,10 @@ import { tablesQuery } from '#api/data/tables.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { foundUsersQuery } from '#api/project/users.ts'
 import { useMessages } from '#i18n/language.tsx'
+import { useLate } from '#ui/forms/late.ts'
 import type { Commands } from './commands.ts'
 import { messages } from './messages.ts'
-import { useSettled } from './use-found-projects.ts'
+import { FIND_PAUSE_MS } from './use-found-projects.ts'
 
 const MOST_OF_A_KIND = 8
 // A letter or two are part of nearly every address.
@@ -22,7 +23,7 @@ export function useFoundInProject(projectId: string | undefined, text: string): 
   const { data: setup } = useSuspenseQuery(setupQuery)
   const may = useMay(projectId)
   const search = text.trim()
-  const settled = useSettled(search)
+  const settled = useLate(search, FIND_PAUSE_MS)
   const id = projectId ?? ''
   const reads = (module: string, permission: string) =>
     projectId !== undefined && search !== '' && setup.modules.includes(module) && may(permission)

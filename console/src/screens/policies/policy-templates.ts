@@ -1,5 +1,6 @@
 // What policies usually say.
 import type { Policy, Table } from '#api/client/schemas.ts'
+import { OWNER_COLUMNS } from '#api/data/tables.ts'
 
 /** ACTIONS are what policies decide about. */
 export const ACTIONS = ['select', 'insert', 'update', 'delete'] as const
@@ -29,7 +30,7 @@ export interface Template {
 /** templatesOf returns the templates that the columns of a table allow. */
 export function templatesOf({ columns }: Table): Template[] {
   const found = (...names: readonly string[]) => columns.find(({ name }) => names.includes(name))?.name
-  const owner = found('user_id', 'owner_id', 'created_by')
+  const owner = found(...OWNER_COLUMNS)
   const team = found('team_id', 'organisation_id')
   const state = columns.find(
     ({ name, enum_values }) => name === 'status' || enum_values?.includes('published'),

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 
 const PAUSE_MS = 400
 
-/** useLate returns a text once it has stood still. */
-export function useLate(text: string): string {
+/** useLate returns a text once it has stood still for so many milliseconds. */
+export function useLate(text: string, pauseMs = PAUSE_MS): string {
   const [late, setLate] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(text), PAUSE_MS)
+    const timer = setTimeout(() => setLate(text), pauseMs)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, pauseMs])
   return late
 }

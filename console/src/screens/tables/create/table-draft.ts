@@ -2,6 +2,7 @@
 import type { PolicyCreate } from '#api/client/schemas.ts'
 import { type ColumnDraft, draftOf, inputOf } from '#api/data/column-draft.ts'
 import type { NewLink, NewTable } from '#api/data/new-table.ts'
+import { OWNER_COLUMNS } from '#api/data/tables.ts'
 import { isChanged } from '#ui/forms/changes.ts'
 
 /** SELF is the target of a column that refers to its own table; no slug has such a character. */
@@ -60,10 +61,6 @@ export function slugOf(name: string): string {
   return /^\d/.test(slug) ? `t_${slug}` : slug
 }
 
-/** OWNER is the column that is added where rows need an owner and no column names one. */
-export const OWNER = 'user_id'
-const OWNERS = [OWNER, 'owner_id', 'created_by']
-
 const RULES: Readonly<Record<Access, readonly Pick<PolicyCreate, 'action' | 'subject'>[]>> = {
   server: [],
   publicRead: [{ action: 'select', subject: 'public' }, ...rules('owner', ['insert', 'update', 'delete'])],
@@ -77,7 +74,7 @@ function rules(subject: PolicyCreate['subject'], actions: readonly PolicyCreate[
 
 /** isOwner is whether the server takes a column for that of a row's owner, and it can hold a user's id. */
 const isOwner = ({ name, data_type, target }: TypedColumn) =>
-  OWNERS.includes(slugOf(name)) &&
+  OWNER_COLUMNS.some((owner) => owner === slugOf(name)) &&
   ['uuid', 'text', 'string'].includes(data_type) &&
   (target === '' || target === 'users')
 
@@ -90,7 +87,13 @@ export function addsOwner({ access, rows }: TableDraft): boolean {
 /** newTableOf returns what a draft makes. */
 export function newTableOf(draft: TableDraft): NewTable {
   const rows = filledRows(draft.rows)
-  const owner = { name: OWNER, data_type: 'uuid', required: false, unique: false, indexed: true } as const
+  const owner = {
+    name: OWNER_COLUMNS[0],
+    data_type: 'uuid',
+    required: false,
+    unique: false,
+    indexed: true,
+  } as const
   const columns = rows.map((row) => inputOf({ ...row, hasDefault: row.default.trim() !== '' }))
   return {
     table: { name: draft.name.trim(), columns: addsOwner(draft) ? [...columns, owner] : columns },
