@@ -47,6 +47,7 @@ import { webhooksModule } from '#modules/webhooks/webhooks.module.ts'
 import { auditRequests } from '#platform/audit/audit-requests.ts'
 import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
 import { watchRunawayStatements } from '#platform/db/clusters/runaway-statements.ts'
+import { compressAnswers, leaveUncompressed } from '#platform/http/answers/compressed-answers.ts'
 import { RequestTurns } from '#platform/http/bodies/request-turns.ts'
 import { closing } from '#platform/http/connections/closing.ts'
 import { describeApi, serveDescription } from '#platform/http/openapi/openapi.ts'
@@ -185,6 +186,8 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   auditRequests(app, { db: platform.clusters.main.admin, clock, log })
   countRequests(registry, app)
   watchTurns(registry, app, log)
+  // Behind all that read an answer.
+  if (config.compression) compressAnswers(app)
   describeApi(app, {
     version: VERSION,
     tags: API_TAGS,
@@ -229,5 +232,9 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
 
 function registerRoutes(api: App, modules: readonly Module[]): void {
   api.addHook('onRequest', refuseConditions)
-  for (const module of modules) module.routes?.(api)
+  for (const module of modules)
+    api.register(async (scope) => {
+      if (module.answersSecrets === true) scope.addHook('onRoute', leaveUncompressed)
+      module.routes?.(scope as unknown as App)
+    })
 }

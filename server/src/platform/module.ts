@@ -16,6 +16,8 @@ export interface Module {
   readonly name: string
   /** routes registers the routes below /api/v1. */
   routes?(api: App): void
+  /** answersSecrets is of routes below /api/v1 that answer secrets beside what callers say: the answers are not compressed. */
+  readonly answersSecrets?: boolean
   /** rootRoutes registers what stands outside of /api/v1. */
   rootRoutes?(app: App): void
   /** jobs are the kinds of background job that the module does. */

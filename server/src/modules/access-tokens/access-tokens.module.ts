@@ -19,6 +19,7 @@ export function accessTokensModule(
   const { find, sessions, flush, close } = createTokenLookup(platform, accounts.sessions)
   return {
     name: 'access-tokens',
+    answersSecrets: true,
     routes: (api) => accessTokenRoutes(api, platform),
     resolvers: { accessToken: find, session: sessions.find },
     sessions,

@@ -22,6 +22,7 @@ export function accountsModule(platform: Platform): AccountsModule {
   const accounts = openAccounts(platform)
   return {
     name: 'accounts',
+    answersSecrets: true,
     routes: (api) => {
       for (const register of ROUTES) register(api, accounts)
     },

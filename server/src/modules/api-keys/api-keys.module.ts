@@ -12,6 +12,7 @@ export function apiKeysModule(
   const keys = createKeyLookup(platform)
   return {
     name: 'api-keys',
+    answersSecrets: true,
     routes: (api) => apiKeyRoutes(api, platform),
     resolvers: {
       apiKey: (key, request) => serviceKeys.find(key, request) ?? keys.find(key),

@@ -23,6 +23,7 @@ export function authModule(
   const users = createUserLookup(auth, projects.find)
   return {
     name: 'auth',
+    answersSecrets: true,
     routes: (api) => authRoutes(api, auth),
     references: {
       function: hooksOfFunctions(),

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config/config.ts'
 import { notFound } from '#platform/errors/app-error.ts'
+import { preferredEncoding } from '#platform/http/answers/accept-encoding.ts'
+import { namesTag } from '#platform/http/answers/entity-tags.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import type { ConsoleFile, ConsoleFiles } from './console-files.ts'
 import { PAGE_HEADERS, pagePolicy } from './content-security.ts'
@@ -52,19 +54,11 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, fi
   // Only files whose name has the hash of what is in them never change.
   const caching = path.startsWith('assets/') ? YEAR : 'no-cache'
   reply.headers({ etag, 'cache-control': caching, vary: 'accept-encoding' })
-  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-  const encoding = (['br', 'gzip'] as const).find(
-    (one) => file[one] !== undefined && accepts(request.headers['accept-encoding'], one),
-  )
+  if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const offered = (['br', 'gzip'] as const).filter((one) => file[one] !== undefined)
+  const encoding = preferredEncoding(request.headers['accept-encoding']?.toString(), offered)
   if (encoding !== undefined) reply.header('content-encoding', encoding)
   return reply.type(type).send(encoding === undefined ? plain : file[encoding])
-}
-
-function accepts(header: string | string[] | undefined, encoding: string): boolean {
-  return String(header ?? '')
-    .split(',')
-    .map((part) => part.replaceAll(' ', '').toLowerCase())
-    .some((part) => part === encoding || (part.startsWith(`${encoding};q=`) && !/q=0(\.0*)?$/.test(part)))
 }
 
 const UNBUILT = `<!doctype html>

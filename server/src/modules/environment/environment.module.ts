@@ -5,5 +5,5 @@ import { environmentRoutes } from './environment.routes.ts'
 
 /** environmentModule returns what the module contributes. */
 export function environmentModule(platform: Platform): Module {
-  return { name: 'environment', routes: (api) => environmentRoutes(api, platform) }
+  return { name: 'environment', answersSecrets: true, routes: (api) => environmentRoutes(api, platform) }
 }

@@ -1,5 +1,6 @@
 // GET /projects/{projectID}/openapi.yaml: the tables that the caller may use, and how users sign in.
 import { z } from 'zod'
+import { namesTag } from '#platform/http/answers/entity-tags.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
@@ -39,7 +40,7 @@ export function projectApiRoutes(app: App, platform: Platform): void {
     async (request, reply) => {
       const { text, etag } = await projectApi.get(projectOf(request), actorOf(request), request.query.tables)
       reply.headers({ etag, 'cache-control': 'private, no-cache' })
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
       return reply.type('application/yaml; charset=utf-8').send(text)
     },
   )

@@ -5,5 +5,5 @@ import { secretsRoutes } from './secrets.routes.ts'
 
 /** secretsModule returns what the module contributes. */
 export function secretsModule(platform: Platform): Module {
-  return { name: 'secrets', routes: (api) => secretsRoutes(api, platform) }
+  return { name: 'secrets', answersSecrets: true, routes: (api) => secretsRoutes(api, platform) }
 }

@@ -9,6 +9,7 @@ import { signInRoutes } from './sign-in.routes.ts'
 export function singleSignOnModule(platform: Platform): Module {
   return {
     name: 'single-sign-on',
+    answersSecrets: true,
     routes: (api) => {
       settingsRoutes(api, platform, createTxtRecords(platform.config))
       signInRoutes(api, platform)

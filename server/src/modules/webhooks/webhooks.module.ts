@@ -16,6 +16,7 @@ export function webhooksModule(
   const subscriptions = createSubscriptions(platform, consumer, projects.find)
   return {
     name: 'webhooks',
+    answersSecrets: true,
     change: subscriptions.change,
     routes: (api) => webhookRoutes(api, { platform, subscriptions }),
     upkeep: subscriptions.upkeep,

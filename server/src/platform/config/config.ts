@@ -24,6 +24,7 @@ export interface Config {
   readonly previousMasterKey: string | undefined
   readonly publicUrl: string | undefined
   readonly rateLimits: boolean
+  readonly compression: boolean
   readonly keyLimit: number
   readonly clientLimit: number
   readonly liveConnections: number
@@ -130,6 +131,7 @@ export function readConfig(environment: Environment): Config {
     previousMasterKey: value.MSINGI_MASTER_KEY_PREVIOUS,
     publicUrl: value.MSINGI_PUBLIC_URL,
     rateLimits: value.MSINGI_RATE_LIMITS,
+    compression: value.MSINGI_COMPRESSION,
     keyLimit: value.MSINGI_KEY_LIMIT,
     clientLimit: value.MSINGI_CLIENT_LIMIT,
     liveConnections: value.MSINGI_LIVE_CONNECTIONS,

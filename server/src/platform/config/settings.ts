@@ -97,6 +97,9 @@ export const settings = z.object({
     .optional()
     .describe('The base address for clients. By default the address of each request.'),
   MSINGI_RATE_LIMITS: flag.default(true).describe('`off` disables all rate limits, for load tests only.'),
+  MSINGI_COMPRESSION: flag
+    .default(true)
+    .describe('`off` leaves answers uncompressed, for a proxy that compresses them itself.'),
   MSINGI_KEY_LIMIT: limit(60_000).describe('Requests per minute of one secret API key.'),
   MSINGI_CLIENT_LIMIT: limit(1200).describe(
     'Requests per minute of one signed-in user, or of one address with a publishable key or without credentials.',

@@ -5,13 +5,12 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
+import { namesTag, tagsIn } from '#platform/http/answers/entity-tags.ts'
 import type { JsonText } from '#platform/http/answers/envelope.ts'
 import { LARGE_ANSWER } from '#platform/http/answers/large-answers.ts'
 
 // Every answer is asked for again, and only those who may see it are told that it is the same.
 const CACHE_CONTROL = 'private, no-cache'
-const TAG = /(?:W\/)?"([^"]*)"/g
-const MAX_TAGS = 100
 const MAX_VERSION = 2 ** 32 - 1
 
 /** rowTag returns the tag of a row: its version, and that of its table's columns. */
@@ -30,7 +29,7 @@ export function isUnchanged(
   const current = tag ?? contentTag(request.id, known, text)
   if (current === undefined) return false
   reply.header('etag', current).header('cache-control', CACHE_CONTROL)
-  return known !== undefined && (known.trim() === '*' || opaqueTags(known).includes(opaqueTags(current)[0]))
+  return namesTag(known, current)
 }
 
 // A large answer is neither hashed in one turn nor worth several.
@@ -39,25 +38,18 @@ function contentTag(id: string, known: string | undefined, text: string): string
   return text.length > LARGE_ANSWER ? undefined : `W/"${hash('sha1', text, 'base64url')}"`
 }
 
-/**
- * readMatch returns the versions of which `If-Match` wants one, or undefined where any will do. What stands before the quotes
- * is passed over: proxies that compress answers mark their tags as weak.
- */
+/** readMatch returns the versions of which `If-Match` wants one, or undefined where any will do. */
 export function readMatch(
   { headers }: FastifyRequest,
   { version: columns }: TableShape,
 ): readonly string[] | undefined {
   const { 'if-match': wanted } = headers
   if (wanted === undefined || wanted.trim() === '*') return undefined
-  const tags = opaqueTags(wanted)
+  const tags = tagsIn(wanted)
   if (tags.length === 0) throw invalidInput('If-Match: must be an ETag with its quotes, or *.')
-  return tags.flatMap((tag = '') => {
+  return tags.flatMap((tag) => {
     // The version of the columns may hold a hyphen itself.
     const [, version = '', made] = /^(\d{1,10})-(.*)$/.exec(tag) ?? []
     return made === columns && Number(version) <= MAX_VERSION ? [version] : []
   })
-}
-
-function opaqueTags(header: string): (string | undefined)[] {
-  return [...header.matchAll(TAG)].slice(0, MAX_TAGS).map(([, tag]) => tag)
 }

@@ -80,6 +80,7 @@ export function functionHttpRoutes(
             optional: true,
           },
           streams: true,
+          compressed: false,
         },
         schema: { hide: true },
         handler,

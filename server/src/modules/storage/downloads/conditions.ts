@@ -1,5 +1,6 @@
 // Whether a request wants an answer at all, by what its client has already (RFC 9110, 13).
 import type { IncomingHttpHeaders } from 'node:http'
+import { namesTag } from '#platform/http/answers/entity-tags.ts'
 
 /** Validators tell one state of a file from another. */
 export interface Validators {
@@ -11,9 +12,9 @@ export interface Validators {
 export function outcomeOf(headers: IncomingHttpHeaders, validators: Validators): 200 | 304 | 412 {
   const { etag } = validators
   if (headers['if-match'] !== undefined) {
-    if (!matches(headers['if-match'], etag, false)) return 412
+    if (!namesTag(headers['if-match'], etag)) return 412
   } else if (isBefore(headers['if-unmodified-since'], validators)) return 412
-  if (headers['if-none-match'] !== undefined) return matches(headers['if-none-match'], etag, true) ? 304 : 200
+  if (headers['if-none-match'] !== undefined) return namesTag(headers['if-none-match'], etag) ? 304 : 200
   const since = timeOf(headers['if-modified-since'])
   return since !== undefined && secondsOf(validators.modified) <= since ? 304 : 200
 }
@@ -29,14 +30,6 @@ export function wantsRange(header: string | string[] | undefined, { etag, modifi
 function isBefore(header: string | undefined, { modified }: Validators): boolean {
   const time = timeOf(header)
   return time !== undefined && secondsOf(modified) > time
-}
-
-function matches(header: string, etag: string, weak: boolean): boolean {
-  if (header.trim() === '*') return true
-  return header.split(',').some((one) => {
-    const text = one.trim()
-    return text === etag || (weak && text === `W/${etag}`)
-  })
 }
 
 function timeOf(header: string | undefined): number | undefined {

@@ -67,8 +67,20 @@ export function logError(log: Log, thrown: unknown, request: FastifyRequest, rep
   return error
 }
 
+// They describe the answer that an error takes the place of: a stream can break off before its first byte.
+const OF_SUCCESS = [
+  'accept-ranges',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-range',
+  'etag',
+  'last-modified',
+]
+
 function sendError({ raw }: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   const body = failure(error)
+  for (const name of OF_SUCCESS) reply.removeHeader(name)
   reply.code(error.status).headers(error.headers).type('application/json; charset=utf-8')
   if (!isUnderWay(raw)) return reply.send(body)
   // Fastify knows no length of a stream, and without one a client waits for the end.

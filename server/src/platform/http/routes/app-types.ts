@@ -43,6 +43,8 @@ declare module 'fastify' {
     changesNothing?: boolean
     /** isSetup is of a change of what files or rows are kept in: the audit log has its states also where a key makes it. */
     isSetup?: boolean
+    /** compressed is false where the length of an answer must not tell what is in it, or where its bytes are somebody else's. */
+    compressed?: boolean
     /** pastQuota lets requests through that must arrive even if the project has used up its requests. */
     pastQuota?: boolean
   }
