@@ -35,6 +35,12 @@ test('a batch is read as lines of one frame, or as one frame after another', () 
   expect(read(batch.frames)).toEqual(texts)
 })
 
+test('a batch is one chunk of a response, as long as its bytes', () => {
+  const batch = new Batch().with(new Message('data: é😀\n\n')).with(new Message(': heartbeat\n\n'))
+  expect(String(batch.chunk)).toBe('1b\r\ndata: é😀\n\n: heartbeat\n\n\r\n')
+  expect(batch.chunk).toBe(batch.chunk)
+})
+
 test('sockets that receive the same messages share a batch, and others do not', () => {
   const [a, b] = [new Message('a'), new Message('b')]
   const root = new Batch()

@@ -22,6 +22,10 @@ export function binaryFrame(chunks: readonly Buffer[]): Buffer {
   return frame
 }
 
+function chunkOf(text: string): Buffer {
+  return Buffer.from(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`)
+}
+
 function emptyFrame(opcode: number, length: number): Buffer {
   const head = length < 126 ? 2 : length < 65_536 ? 4 : 10
   const frame = Buffer.allocUnsafe(head + length)
@@ -74,6 +78,7 @@ export class Batch {
   #frames: Buffer | undefined
   #protobuf: Buffer | undefined
   #events: Buffer | undefined
+  #chunk: Buffer | undefined
 
   constructor(before?: Batch, last?: Message) {
     this.#before = before
@@ -108,10 +113,20 @@ export class Batch {
     return this.#protobuf
   }
 
-  /** events is all messages without any frame, for streams of server-sent events. */
+  /** events is all messages without any frame, for streams of server-sent events that end with their connection. */
   get events(): Buffer {
-    this.#events ??= Buffer.from(this.#messages.map(({ text }) => text).join(''))
+    this.#events ??= Buffer.from(this.#text)
     return this.#events
+  }
+
+  /** chunk is all messages as one chunk of an HTTP/1.1 response (RFC 9112, 7.1). */
+  get chunk(): Buffer {
+    this.#chunk ??= chunkOf(this.#text)
+    return this.#chunk
+  }
+
+  get #text(): string {
+    return this.#single?.text ?? this.#messages.map(({ text }) => text).join('')
   }
 
   get #single(): Message | undefined {

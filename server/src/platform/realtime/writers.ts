@@ -71,9 +71,9 @@ export class Flusher {
 
 /**
  * Format is how a client reads messages: one in a text frame, several as lines of one, several in Protobuf, or as
- * server-sent events.
+ * server-sent events, bare or in a chunk of an HTTP response.
  */
-export type Format = 'frames' | 'lines' | 'protobuf' | 'events'
+export type Format = 'frames' | 'lines' | 'protobuf' | 'events' | 'chunk'
 
 /** SocketWriter writes messages to one socket, or to the HTTP response that is a stream of server-sent events. */
 export class SocketWriter {

@@ -1,5 +1,6 @@
 // One SSE client: what is written to it, its heartbeat, and why it ends.
 import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { LiveCaller } from '#modules/realtime/access/callers.ts'
 import type { RowFilter } from '#modules/realtime/access/row-filter.ts'
@@ -12,7 +13,7 @@ import { type Credential, type Principal, subjectOf } from '#modules/realtime/to
 import type { Actor } from '#platform/credentials/actor.ts'
 import type { SlowConsumer } from '#platform/realtime/backlogs.ts'
 import { Message } from '#platform/realtime/frames.ts'
-import { SocketWriter } from '#platform/realtime/writers.ts'
+import { type Format, SocketWriter } from '#platform/realtime/writers.ts'
 import type { Sender } from '#platform/usage/egress.ts'
 
 /** StreamOptions is who a stream is for, until when, and which types of events it contains (all if undefined). */
@@ -47,6 +48,17 @@ export function retryAfter(seconds: number): string {
 
 const RETRY = new Message(retryAfter(1))
 
+/**
+ * streamOf returns what a response that has begun is written to, and how. Its own connection takes chunks that all streams share;
+ * Node would frame each of them anew, in three writes. A response that waits behind another has no connection yet.
+ */
+function streamOf(out: ServerResponse): [stream: Writable, format: Format] {
+  const { socket } = out
+  return out.chunkedEncoding && socket !== null && socket === out.req.socket
+    ? [socket, 'chunk']
+    : [out, 'events']
+}
+
 /** EventStream is one SSE client. */
 export class EventStream implements LiveClient, TableListener, SlowConsumer {
   readonly transport = 'sse'
@@ -58,7 +70,10 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
   readonly #realtime: Realtime
   readonly #reply: FastifyReply
   readonly #out: ServerResponse
-  readonly #writer: SocketWriter
+  readonly #onDrain = () => this.#drained()
+  // Both from the moment on that the stream is open.
+  #stream: Writable | undefined
+  #writer: SocketWriter | undefined
   readonly #topic: TableTopic
   readonly #options: StreamOptions
   #principal: Principal
@@ -75,13 +90,6 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
     this.#realtime = realtime
     this.#reply = reply
     this.#out = reply.raw
-    this.#writer = new SocketWriter(
-      this.#out,
-      realtime.flusher,
-      () => this.disconnectSlow(),
-      () => realtime.backlogs.track(this.projectId, this),
-    )
-    this.#writer.format = 'events'
     this.#topic = topic
     this.#options = options
     this.#principal = options.principal
@@ -89,7 +97,6 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
     this.wants = options.filter
     realtime.clients.add(this)
     this.#out.on('error', () => {})
-    this.#out.on('drain', () => this.#drained())
     this.#out.on('close', () => this.#closed())
   }
 
@@ -130,10 +137,10 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
     const { epoch, offset, events } = await this.#topic.attach(this, position)
     if (this.#reason !== undefined) return this.#topic.detach(this)
     this.#open()
-    if (position !== undefined && events === undefined) this.#writer.send(RESET)
+    if (position !== undefined && events === undefined) this.#writer?.send(RESET)
     await this.#replay(events ?? [])
     // An id without an event sets the position from which the client resumes, also if it receives no event at all.
-    this.#writer.send(new Message(`id: ${epoch}:${offset}\n\n`))
+    this.#writer?.send(new Message(`id: ${epoch}:${offset}\n\n`))
     while (this.#held !== undefined && this.#held.length > 0) {
       this.#heldSize = 0
       await this.#replay(this.#held.splice(0))
@@ -170,7 +177,7 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
   heartbeat(now: number): void {
     if (this.#options.ends <= now) this.#end('connection expired')
     if (this.#held === undefined) {
-      this.#writer.send(HEARTBEAT)
+      this.#writer?.send(HEARTBEAT)
       if (this.#reason === undefined) this.#topic.verify(this)
     }
     // A replay can take any time, but must make progress.
@@ -198,7 +205,7 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
   }
 
   get waiting(): number {
-    return this.#writer.waiting
+    return this.#writer?.waiting ?? 0
   }
 
   disconnectSlow(): void {
@@ -217,6 +224,17 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
       // Without it nginx buffers the events.
       'x-accel-buffering': 'no',
     })
+    this.#out.flushHeaders()
+    const [stream, format] = streamOf(this.#out)
+    stream.on('drain', this.#onDrain)
+    this.#stream = stream
+    this.#writer = new SocketWriter(
+      stream,
+      this.#realtime.flusher,
+      () => this.disconnectSlow(),
+      () => this.#realtime.backlogs.track(this.projectId, this),
+    )
+    this.#writer.format = format
     this.#writer.send(RETRY)
   }
 
@@ -225,9 +243,9 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
     for (const event of events) {
       if (this.#reason !== undefined) return
       this.#send(event)
-      if (this.#writer.pending < REPLAY_CHUNK) continue
+      if (this.#writer === undefined || this.#writer.pending < REPLAY_CHUNK) continue
       this.#writer.flush()
-      if (!this.#out.writableNeedDrain) continue
+      if (this.#stream?.writableNeedDrain !== true) continue
       await new Promise<void>((resolve) => {
         this.#drained = resolve
       })
@@ -238,7 +256,7 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
     if (this.#options.types?.includes(event.change.type) === false) return
     this.#sent += 1
     this.#realtime.metrics.delivered.sse += 1
-    this.#writer.send(event.event)
+    this.#writer?.send(event.event)
   }
 
   #end(reason: string): void {
@@ -247,7 +265,7 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
     if (reason === 'slow') this.#realtime.metrics.slow.sse += 1
     this.#drained()
     this.#topic.detach(this)
-    this.#writer.end()
+    this.#writer?.end()
     if (this.#out.headersSent) this.#out.end()
     else this.#out.destroy()
   }
@@ -256,8 +274,10 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
     if (this.#reason === 'could not begin') return
     const reason = this.#reason ?? 'closed by the client'
     this.#reason = reason
-    this.#writer.end()
+    this.#writer?.end()
     this.#drained()
+    // The connection may go on with other requests.
+    this.#stream?.off('drain', this.#onDrain)
     this.#topic.detach(this)
     const project_id = this.projectId
     this.#realtime.backlogs.forget(project_id, this)

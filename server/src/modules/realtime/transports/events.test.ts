@@ -1,6 +1,7 @@
 // The SSE transport: credentials, events, resuming, and refusals.
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { EventSource } from 'eventsource'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
@@ -83,6 +84,44 @@ async function chunksOf(headers: Record<string, string>, begun = () => {}) {
   const id = await complete.promise
   asked.destroy()
   return { lastId: id, chunks }
+}
+
+test.each([
+  ['HTTP/1.0, which knows no chunks', '1.0', 1],
+  ['another stream that waits behind it on its connection', '1.1', 2],
+])('a stream is whole beside %s', async (_, version, streams) => {
+  const { pathname, port } = new URL(path)
+  const socket = connect(Number(port), '127.0.0.1')
+  const asked = `GET ${pathname}?api_key=${project.secret}&table=notes HTTP/${version}\r\nhost: x\r\n\r\n`
+  socket.write(asked.repeat(streams))
+  let raw = ''
+  const until = async (text: string) => {
+    while (!raw.includes(text)) raw += String((await once(socket, 'data'))[0])
+  }
+  await until('\nid: ')
+  for (let n = 0; n < 3; n++) {
+    write(`${n} 😀`)
+    await until(`${n} 😀`)
+  }
+  const [head = '', body = ''] = raw.split(/\r\n\r\n(.*)/s)
+  expect(/transfer-encoding: chunked/i.test(head)).toBe(version === '1.1')
+  const text = version === '1.1' ? unchunked(Buffer.from(body)) : body
+  expect(text.match(/^(?:retry|id|event|data): .*\n/gm)?.join('')).toBe(text.replaceAll('\n\n', '\n'))
+  expect(text.match(/(?<="text":")\d 😀/g)).toEqual(['0 😀', '1 😀', '2 😀'])
+  socket.destroy()
+})
+
+/** unchunked reads a body as a client does: each chunk has to be as long as it says. */
+function unchunked(body: Buffer): string {
+  let text = ''
+  for (let at = 0; at < body.length; ) {
+    const line = body.indexOf('\r\n', at)
+    const end = line + 2 + Number.parseInt(body.toString('latin1', at, line), 16)
+    text += body.toString('utf8', line + 2, end)
+    expect(body.toString('latin1', end, end + 2)).toBe('\r\n')
+    at = end + 2
+  }
+  return text
 }
 
 test('a stream has only the types of events that are asked for', async () => {
