@@ -1,10 +1,13 @@
 // Routes of figures and advice: /projects/{projectID}/overview, /schema/figures and /advice. Dashboard users only.
+
 import { z } from 'zod'
 import { builtInTable } from '#engine/built-in/built-in-tables.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findAdvice } from './advice.ts'
 import type { Advice } from './advice-entry.ts'
@@ -13,8 +16,6 @@ import { findFigures, type TableFigures } from './figures.ts'
 import { findOverview, type Overview } from './overview.ts'
 import { createRecent } from './recent.ts'
 
-const tags = ['Observability']
-const access = { by: ['dashboard'], permission: 'schema:read' } as const
 const FIGURES_SECONDS = 30
 const SECONDS = 60
 
@@ -27,17 +28,19 @@ export function advisorRoutes(app: App, platform: Platform): void {
   const figuresOf = (project: ProjectRecord) =>
     recentFigures(project.id, () => findFigures(platform, project))
 
-  app.get(
-    '/projects/:projectID/overview',
+  const routes = section(app, {
+    at: '/projects/:projectID',
+    tag: 'Observability',
+    access: { by: ['dashboard'], permission: 'schema:read' },
+    params: projectParams,
+  })
+
+  routes.get(
+    '/overview',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Get the overview of a project',
-        description: 'Requests of the last 24 hours, counts and sizes; up to a minute old.',
-        params: schema.projectParams,
-        response: answers(200, schema.overview),
-      },
+      summary: 'Get the overview of a project',
+      description: 'Requests of the last 24 hours, counts and sizes; up to a minute old.',
+      response: answers(200, schema.overview),
     },
     (request) => {
       const project = projectOf(request)
@@ -45,33 +48,23 @@ export function advisorRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.get(
-    '/projects/:projectID/schema/figures',
+  routes.get(
+    '/schema/figures',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List the sizes and indexes of tables',
-        description: 'In the order of their slugs; up to half a minute old. 409 while a table is locked.',
-        conflicts: true,
-        params: schema.projectParams,
-        response: answers(200, z.array(schema.tableFigures)),
-      },
+      summary: 'List the sizes and indexes of tables',
+      description: 'In the order of their slugs; up to half a minute old. 409 while a table is locked.',
+      conflicts: true,
+      response: answers(200, z.array(schema.tableFigures)),
     },
     (request) => figuresOf(projectOf(request)),
   )
 
-  app.get(
-    '/projects/:projectID/advice',
+  routes.get(
+    '/advice',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List advice on a project',
-        description: 'The gravest first; up to a minute old.',
-        params: schema.projectParams,
-        response: answers(200, z.array(schema.advice)),
-      },
+      summary: 'List advice on a project',
+      description: 'The gravest first; up to a minute old.',
+      response: answers(200, z.array(schema.advice)),
     },
     (request) => {
       const project = projectOf(request)

@@ -1,9 +1,5 @@
 // What goes out of the routes of figures and advice.
 import { z } from 'zod'
-import { uuid } from '#platform/http/routes/validation.ts'
-
-/** projectParams is the path of the routes. */
-export const projectParams = z.object({ projectID: uuid })
 
 const index = z
   .object({

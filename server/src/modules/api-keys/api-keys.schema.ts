@@ -1,6 +1,6 @@
 // Request and response schemas of the API key routes.
 import { z } from 'zod'
-import { moment, plainText, uuid } from '#platform/http/routes/validation.ts'
+import { moment, plainText, projectParams, uuid } from '#platform/http/routes/validation.ts'
 import { KEY_SCOPES, scopeProblem } from './key-scopes.ts'
 
 const kind = z
@@ -52,7 +52,7 @@ export const keyRotate = z
   .meta({ id: 'ApiKeyRotate' })
 
 /** keyParams is the path of one key. */
-export const keyParams = z.object({ projectID: uuid, keyID: uuid })
+export const keyParams = projectParams.extend({ keyID: uuid })
 
 /** apiKey is a key as the API shows it; the key itself is shown only once. */
 export const apiKey = z

@@ -7,7 +7,8 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
 import { accountOf, projectOf } from '#platform/http/routes/request.ts'
-import { moment, queryNumber, uuid } from '#platform/http/routes/validation.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { moment, projectParams, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type AuditRow, listAudit } from './audit.store.ts'
 import { auditCsv } from './audit-csv.ts'
@@ -53,26 +54,23 @@ const projectPage = z.object({
 })
 const page = projectPage.extend({ organisation_id: uuid.optional(), project_id: uuid.optional() })
 
-const tags = ['Observability']
 const access = { by: ['dashboard'], scope: 'audit' } as const
 
 /** auditRoutes registers the routes of the audit log. */
 export function auditRoutes(app: App, platform: Platform): void {
   const { admin } = platform.clusters.main
 
-  app.get(
-    '/audit-logs',
+  const routes = section(app, { at: '/audit-logs', tag: 'Observability', access })
+
+  routes.get(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List the audit log',
-        description:
-          'Changes of the control plane and readings of secrets, latest first: in the organisations that you may read it ' +
-          'of, and of your own account, which a personal access token does not show.',
-        querystring: page,
-        response: answers(200, z.array(entry)),
-      },
+      summary: 'List the audit log',
+      description:
+        'Changes of the control plane and readings of secrets, latest first: in the organisations that you may read it ' +
+        'of, and of your own account, which a personal access token does not show.',
+      query: page,
+      response: answers(200, z.array(entry)),
     },
     async (request, reply) => {
       const { organisation_id, ...filter } = request.query
@@ -85,18 +83,20 @@ export function auditRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.get(
-    '/projects/:projectID/audit-logs',
+  const projects = section(app, {
+    at: '/projects/:projectID',
+    tag: 'Observability',
+    access,
+    params: projectParams,
+  })
+
+  projects.get(
+    '/audit-logs',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List the audit log of a project',
-        description: 'Latest first.',
-        params: z.object({ projectID: uuid }),
-        querystring: projectPage,
-        response: answers(200, z.array(entry)),
-      },
+      summary: 'List the audit log of a project',
+      description: 'Latest first.',
+      query: projectPage,
+      response: answers(200, z.array(entry)),
     },
     async (request, reply) => {
       const { id, organisation_id } = projectOf(request)

@@ -22,78 +22,62 @@ import { userRoutes } from '#modules/auth/users/users.routes.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf, userOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import { REUSE, refresh, refreshed } from '#platform/sessions/tokens.ts'
-
-const tags = ['Project auth']
-const access = { by: ['api_key', 'project_user'], scope: 'auth' } as const
 
 /** authRoutes registers all routes of project auth. */
 export function authRoutes(app: App, auth: Auth): void {
-  app.post(
-    '/projects/:projectID/auth/signup',
+  const routes = section(app, {
+    at: '/projects/:projectID/auth',
+    tag: 'Project auth',
+    access: { by: ['api_key', 'project_user'], scope: 'auth' },
+    params: projectParams,
+  })
+
+  routes.post(
+    '/signup',
     {
-      config: { access, limit: { name: 'user-signup', limit: 60, window_seconds: 60 } },
-      schema: {
-        tags,
-        summary: 'Sign up',
-        description:
-          'Without tokens where the project wants the address confirmed first; a link is on its way.',
-        params: schema.projectParams,
-        body: schema.signup,
-        response: answers(201, schema.signedUp),
-      },
+      summary: 'Sign up',
+      description:
+        'Without tokens where the project wants the address confirmed first; a link is on its way.',
+      body: schema.signup,
+      response: answers(201, schema.signedUp),
+      limit: { name: 'user-signup', limit: 60, window_seconds: 60 },
     },
-    async (request, reply) => {
-      const answer = await signUp(auth, projectOf(request), request.body, sourceOf(request))
-      reply.code(201)
-      return answer
-    },
+    (request) => signUp(auth, projectOf(request), request.body, sourceOf(request)),
   )
 
-  app.post(
-    '/projects/:projectID/auth/signin',
+  routes.post(
+    '/signin',
     {
-      config: { access, limit: { name: 'user-signin', limit: 120, window_seconds: 60 } },
-      schema: {
-        tags,
-        summary: 'Sign in with e-mail address and password',
-        description:
-          'Where strangers have used up the attempts, a new device gets 429 with `details.reason` = `proof_required` and ' +
-          'a code by mail: send it as `code`.',
-        params: schema.projectParams,
-        body: schema.signin,
-        response: answers(200, schema.signedInOrChallenged),
-      },
+      summary: 'Sign in with e-mail address and password',
+      description:
+        'Where strangers have used up the attempts, a new device gets 429 with `details.reason` = `proof_required` and ' +
+        'a code by mail: send it as `code`.',
+      body: schema.signin,
+      response: answers(200, schema.signedInOrChallenged),
+      limit: { name: 'user-signin', limit: 120, window_seconds: 60 },
     },
     (request) => signIn(auth, projectOf(request), request.body, sourceOf(request)),
   )
 
-  app.post(
-    '/projects/:projectID/auth/refresh',
+  routes.post(
+    '/refresh',
     {
-      config: { access, limit: { name: 'user-refresh', limit: 600, window_seconds: 60 } },
-      schema: {
-        tags,
-        summary: 'Get new tokens',
-        description: REUSE,
-        params: schema.projectParams,
-        body: refresh,
-        response: answers(200, refreshed),
-      },
+      summary: 'Get new tokens',
+      description: REUSE,
+      body: refresh,
+      response: answers(200, refreshed),
+      limit: { name: 'user-refresh', limit: 600, window_seconds: 60 },
     },
     (request) => refreshSession(auth, projectOf(request), request.body.refresh_token),
   )
 
-  app.post(
-    '/projects/:projectID/auth/logout',
-    {
-      config: { access: { by: ['project_user'] } },
-      schema: { tags, summary: 'Sign out', params: schema.projectParams, response: answers(204) },
-    },
-    async (request, reply) => {
-      await endSession(auth.platform, projectOf(request), userOf(request).session_id)
-      return reply.code(204).send()
-    },
+  routes.post(
+    '/logout',
+    { summary: 'Sign out', response: answers(204), access: { by: ['project_user'] } },
+    (request) => endSession(auth.platform, projectOf(request), userOf(request).session_id),
   )
 
   anonymousRoutes(app, auth)

@@ -1,10 +1,7 @@
 // What goes in and out of the routes of plans and billing.
 import { z } from 'zod'
-import { month, queryNumber, uuid } from '#platform/http/routes/validation.ts'
+import { month, queryNumber } from '#platform/http/routes/validation.ts'
 import { METERS, plan } from '#platform/plans/plan.ts'
-
-/** projectParams are the ids in the address. */
-export const projectParams = z.object({ projectID: uuid })
 
 const amount = z.int().describe('In minor units of the currency.')
 const day = z.iso.date()

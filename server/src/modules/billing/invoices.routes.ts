@@ -5,12 +5,12 @@ import type { Queryable } from '#platform/db/transaction.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
+import { section } from '#platform/http/routes/section.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
 import * as schema from './billing.schema.ts'
 import { INVOICE_POLICY, invoicePage } from './invoice-page.ts'
 import { findInvoice, type Invoice, type InvoiceOwner, listInvoices } from './invoices.store.ts'
 
-const tags = ['Billing']
 const access = { by: ['dashboard'], permission: 'billing:read' } as const
 
 interface Place {
@@ -49,48 +49,32 @@ function registerPlace(app: App, db: Queryable, { path, of, ids, owner }: Place)
     return invoice
   }
 
-  app.get(
-    path,
+  const invoices = section(app, { at: path, tag: 'Billing', access, params: z.object(ids) })
+
+  invoices.get(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: `List the invoices of ${of}`,
-        description:
-          'Latest month first. A month has an invoice a day after its end, unless it costs nothing.',
-        params: z.object(ids),
-        querystring: schema.invoiceQuery,
-        response: answers(200, z.array(schema.invoiceSummary)),
-      },
+      summary: `List the invoices of ${of}`,
+      description: 'Latest month first. A month has an invoice a day after its end, unless it costs nothing.',
+      query: schema.invoiceQuery,
+      response: answers(200, z.array(schema.invoiceSummary)),
     },
     ({ params, query }) => listInvoices(db, owner(params as Record<string, string>), query),
   )
 
-  app.get(
-    `${path}/:invoiceID`,
-    {
-      config: { access },
-      schema: {
-        tags,
-        summary: `Get an invoice of ${of}`,
-        params: invoiceParams,
-        response: answers(200, schema.invoice),
-      },
-    },
+  invoices.get(
+    '/:invoiceID',
+    { summary: `Get an invoice of ${of}`, params: invoiceParams, response: answers(200, schema.invoice) },
     (request) => find(request),
   )
 
-  app.get(
-    `${path}/:invoiceID/page`,
+  invoices.get(
+    '/:invoiceID/page',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: `Get an invoice of ${of} as a page to print`,
-        params: invoiceParams,
-        media: ['text/html'],
-        response: { 200: z.string().describe('An HTML page without scripts.') },
-      },
+      summary: `Get an invoice of ${of} as a page to print`,
+      params: invoiceParams,
+      media: ['text/html'],
+      response: { 200: z.string().describe('An HTML page without scripts.') },
     },
     async (request, reply) => {
       const page = invoicePage(await find(request))

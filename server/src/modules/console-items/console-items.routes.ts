@@ -1,67 +1,62 @@
 // Routes of console items: /projects/{projectID}/console. Dashboard users only.
+
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requirePermission } from '#platform/credentials/member-rights.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf, projectOf, rightsOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './console-items.schema.ts'
 import * as service from './console-items.service.ts'
 import { type ItemOwner, listItems } from './console-items.store.ts'
 
-const tags = ['Console items']
-const access = { by: ['dashboard'], permission: 'console:read' } as const
 const WRITES = 'With `for=project` this needs the permission `console:write`.'
 
 /** consoleItemRoutes registers the routes. */
 export function consoleItemRoutes(app: App, platform: Platform): void {
-  app.get(
-    '/projects/:projectID/console',
+  const routes = section(app, {
+    at: '/projects/:projectID/console',
+    tag: 'Console items',
+    access: { by: ['dashboard'], permission: 'console:read' },
+    params: projectParams,
+  })
+
+  routes.get(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List console items',
-        description: 'Without their values, in the order of their keys.',
-        params: schema.projectParams,
-        querystring: schema.itemQuery,
-        response: answers(200, z.array(schema.itemListed)),
-      },
+      summary: 'List console items',
+      description: 'Without their values, in the order of their keys.',
+      query: schema.itemQuery,
+      response: answers(200, z.array(schema.itemListed)),
     },
     (request) => listItems(platform.clusters.main.admin, readable(request, request.query.for)),
   )
 
-  app.get(
-    '/projects/:projectID/console/:key',
+  routes.get(
+    '/:key',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Get a console item',
-        params: schema.itemParams,
-        querystring: schema.itemQuery,
-        response: answers(200, schema.item),
-      },
+      summary: 'Get a console item',
+      params: schema.itemParams,
+      query: schema.itemQuery,
+      response: answers(200, schema.item),
     },
     (request) => service.getItem(platform, readable(request, request.query.for), request.params.key),
   )
 
-  app.put(
-    '/projects/:projectID/console/:key',
+  routes.put(
+    '/:key',
     {
-      config: { access },
+      summary: 'Store a console item',
+      description: `Creates or replaces it. ${WRITES}`,
+      conflicts: true,
+      params: schema.itemParams,
+      query: schema.itemQuery,
+      body: schema.itemBody,
+      response: answers(200, schema.item),
       bodyLimit: 2 * schema.MAX_VALUE,
-      schema: {
-        tags,
-        summary: 'Store a console item',
-        description: `Creates or replaces it. ${WRITES}`,
-        conflicts: true,
-        params: schema.itemParams,
-        querystring: schema.itemQuery,
-        body: schema.itemBody,
-        response: answers(200, schema.item),
-      },
     },
     (request) => {
       const owner = writable(request, request.query.for)
@@ -70,21 +65,17 @@ export function consoleItemRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.patch(
-    '/projects/:projectID/console/:key',
+  routes.patch(
+    '/:key',
     {
-      config: { access },
+      summary: 'Change entries of a console item',
+      description: `Of an item that is a list: replaces, adds and removes entries, so that clients which change different ones at the same time lose nothing. Creates the item where there is none. ${WRITES}`,
+      conflicts: true,
+      params: schema.itemParams,
+      query: schema.itemQuery,
+      body: schema.entriesBody,
+      response: answers(200, schema.item),
       bodyLimit: 2 * schema.MAX_VALUE,
-      schema: {
-        tags,
-        summary: 'Change entries of a console item',
-        description: `Of an item that is a list: replaces, adds and removes entries, so that clients which change different ones at the same time lose nothing. Creates the item where there is none. ${WRITES}`,
-        conflicts: true,
-        params: schema.itemParams,
-        querystring: schema.itemQuery,
-        body: schema.entriesBody,
-        response: answers(200, schema.item),
-      },
     },
     (request) => {
       const owner = writable(request, request.query.for)
@@ -93,23 +84,16 @@ export function consoleItemRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.delete(
-    '/projects/:projectID/console/:key',
+  routes.delete(
+    '/:key',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Delete a console item',
-        description: WRITES,
-        params: schema.itemParams,
-        querystring: schema.itemQuery,
-        response: answers(204),
-      },
+      summary: 'Delete a console item',
+      description: WRITES,
+      params: schema.itemParams,
+      query: schema.itemQuery,
+      response: answers(204),
     },
-    async (request, reply) => {
-      await service.removeItem(platform, writable(request, request.query.for), request.params.key)
-      return reply.code(204).send()
-    },
+    (request) => service.removeItem(platform, writable(request, request.query.for), request.params.key),
   )
 }
 

@@ -1,12 +1,9 @@
 // What goes in and out of the routes of console items.
 import { z } from 'zod'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 
 /** MAX_VALUE is how many bytes the JSON of a value may have. */
 export const MAX_VALUE = 64 * 1024
-
-/** projectParams is the path of the list. */
-export const projectParams = z.object({ projectID: uuid })
 
 /** itemParams is the path of an item. */
 export const itemParams = projectParams.extend({

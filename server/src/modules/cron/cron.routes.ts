@@ -1,4 +1,5 @@
 // Routes of cron jobs: /projects/{projectID}/cron.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'
@@ -6,13 +7,12 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './cron.schema.ts'
 import * as jobs from './jobs.ts'
 import type { Scheduler } from './scheduler.ts'
-
-const tags = ['Cron jobs']
-const access = { by: ['dashboard'], scope: 'cron' } as const
 
 // Changes and runs by hand of one project.
 const CHANGES: RateLimit = { limit: 120, window_seconds: 60 }
@@ -25,121 +25,81 @@ export function cronRoutes(app: App, platform: Platform, scheduler: Scheduler): 
     if (platform.config.rateLimits) reply.headers(await limiter.take(projectOf(request).id, CHANGES))
   }
 
-  app.get(
-    '/projects/:projectID/cron',
-    {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List cron jobs',
-        params: schema.projectParams,
-        response: answers(200, z.array(schema.cronJob)),
-      },
-    },
-    (request) => jobs.listJobs(platform, projectOf(request)),
+  const routes = section(app, {
+    at: '/projects/:projectID/cron',
+    tag: 'Cron jobs',
+    access: { by: ['dashboard'], scope: 'cron' },
+    params: projectParams,
+  })
+
+  routes.get('', { summary: 'List cron jobs', response: answers(200, z.array(schema.cronJob)) }, (request) =>
+    jobs.listJobs(platform, projectOf(request)),
   )
 
-  app.post(
-    '/projects/:projectID/cron',
+  routes.post(
+    '',
     {
-      config: { access },
+      summary: 'Create a cron job',
+      body: schema.cronCreate,
+      response: answers(201, schema.cronJob),
       preHandler,
-      schema: {
-        tags,
-        summary: 'Create a cron job',
-        params: schema.projectParams,
-        body: schema.cronCreate,
-        response: answers(201, schema.cronJob),
-      },
     },
-    async (request, reply) => {
-      const job = await jobs.createJob(platform, sourceOf(request), request.body)
-      reply.code(201)
-      return job
-    },
+    (request) => jobs.createJob(platform, sourceOf(request), request.body),
   )
 
-  app.get(
-    '/projects/:projectID/cron/:jobID',
-    {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Get a cron job',
-        params: schema.jobParams,
-        response: answers(200, schema.cronJob),
-      },
-    },
+  routes.get(
+    '/:jobID',
+    { summary: 'Get a cron job', params: schema.jobParams, response: answers(200, schema.cronJob) },
     (request) => jobs.getJob(platform, projectOf(request), request.params.jobID),
   )
 
-  app.patch(
-    '/projects/:projectID/cron/:jobID',
+  routes.patch(
+    '/:jobID',
     {
-      config: { access },
+      summary: 'Change a cron job',
+      params: schema.jobParams,
+      body: schema.cronUpdate,
+      response: answers(200, schema.cronJob),
       preHandler,
-      schema: {
-        tags,
-        summary: 'Change a cron job',
-        params: schema.jobParams,
-        body: schema.cronUpdate,
-        response: answers(200, schema.cronJob),
-      },
     },
     (request) => jobs.updateJob(platform, sourceOf(request), request.params.jobID, request.body),
   )
 
-  app.delete(
-    '/projects/:projectID/cron/:jobID',
+  routes.delete(
+    '/:jobID',
     {
-      config: { access },
+      summary: 'Delete a cron job with its history',
+      params: schema.jobParams,
+      response: answers(204),
       preHandler,
-      schema: {
-        tags,
-        summary: 'Delete a cron job with its history',
-        params: schema.jobParams,
-        response: answers(204),
-      },
     },
-    async (request, reply) => {
-      await jobs.removeJob(platform, sourceOf(request), request.params.jobID)
-      return reply.code(204).send()
-    },
+    (request) => jobs.removeJob(platform, sourceOf(request), request.params.jobID),
   )
 
-  app.post(
-    '/projects/:projectID/cron/:jobID/run',
+  routes.post(
+    '/:jobID/run',
     {
-      config: { access },
+      summary: 'Run a cron job now',
+      description: 'In the background: the list of runs says how it went.',
+      params: schema.jobParams,
+      response: answers(202, schema.cronRun),
       preHandler,
-      schema: {
-        tags,
-        summary: 'Run a cron job now',
-        description: 'In the background: the list of runs says how it went.',
-        params: schema.jobParams,
-        response: answers(202, schema.cronRun),
-      },
     },
-    async (request, reply) => {
+    async (request) => {
       const run = await jobs.runJob(platform, sourceOf(request), request.params.jobID)
       scheduler.wake()
-      reply.code(202)
       return run
     },
   )
 
-  app.get(
-    '/projects/:projectID/cron/:jobID/runs',
+  routes.get(
+    '/:jobID/runs',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List the runs of a cron job',
-        description: 'Newest first; the latest 200 are kept, for 30 days.',
-        params: schema.jobParams,
-        querystring: schema.runsQuery,
-        response: answers(200, z.array(schema.cronRun)),
-      },
+      summary: 'List the runs of a cron job',
+      description: 'Newest first; the latest 200 are kept, for 30 days.',
+      params: schema.jobParams,
+      query: schema.runsQuery,
+      response: answers(200, z.array(schema.cronRun)),
     },
     (request) => {
       const { params, query } = request

@@ -1,6 +1,6 @@
 // What goes in and out of the routes of cron jobs.
 import { z } from 'zod'
-import { freeObject, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
+import { freeObject, plainText, projectParams, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
 const MAX_PAYLOAD = 64 * 1024
 
@@ -68,9 +68,7 @@ export const cronUpdate = z
   })
   .meta({ id: 'CronJobUpdate' })
 
-/** projectParams and jobParams are the ids in the address. */
-export const projectParams = z.object({ projectID: uuid })
-export const jobParams = z.object({ projectID: uuid, jobID: uuid })
+export const jobParams = projectParams.extend({ jobID: uuid })
 
 /** runsQuery is the query of a list of runs. */
 export const runsQuery = z.object({ limit: queryNumber(1, 200, 50) })

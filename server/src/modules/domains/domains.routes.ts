@@ -7,66 +7,51 @@ import { only, wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import { CHALLENGE } from './domain-names.ts'
 import * as schema from './domains.schema.ts'
 import { addDomain, type Domains, removeDomain, verifyDomain } from './domains.service.ts'
 import { type DomainRow, findDomain, listDomains } from './domains.store.ts'
 
-const tags = ['Domains']
-
 /** domainRoutes registers the routes of domains. */
 export function domainRoutes(app: App, domains: Domains): void {
   const { clock, clusters, config, hosts } = domains.platform
-  const own = { access: { by: ['dashboard'], scope: 'domains' } } as const
 
-  app.get(
-    '/projects/:projectID/domains',
-    {
-      config: own,
-      schema: {
-        tags,
-        summary: 'List domains',
-        params: schema.domainsParams,
-        response: answers(200, z.array(schema.domain)),
-      },
-    },
+  const routes = section(app, {
+    at: '/projects/:projectID/domains',
+    tag: 'Domains',
+    access: { by: ['dashboard'], scope: 'domains' },
+    params: projectParams,
+  })
+
+  routes.get(
+    '',
+    { summary: 'List domains', response: answers(200, z.array(schema.domain)) },
     async (request) => {
       const rows = await listDomains(clusters.main.admin, projectOf(request).id)
       return rows.map((row) => presentDomain(row, config))
     },
   )
 
-  app.post(
-    '/projects/:projectID/domains',
+  routes.post(
+    '',
     {
-      config: { ...own, minimal: wholeAnswer },
-      schema: {
-        tags,
-        summary: 'Add a domain',
-        description: 'The answer says which records the DNS needs. Then verify it.',
-        params: schema.domainsParams,
-        body: schema.domainCreate,
-        response: answers(201, schema.domain),
-      },
+      summary: 'Add a domain',
+      description: 'The answer says which records the DNS needs. Then verify it.',
+      body: schema.domainCreate,
+      response: answers(201, schema.domain),
+      minimal: wholeAnswer,
     },
-    async (request, reply) => {
+    async (request) => {
       const row = await addDomain(domains, auditSourceOf(request, clock.now()), request.body.name)
-      reply.code(201)
       return presentDomain(row, config)
     },
   )
 
-  app.get(
-    '/projects/:projectID/domains/:domainID',
-    {
-      config: own,
-      schema: {
-        tags,
-        summary: 'Get a domain',
-        params: schema.domainParams,
-        response: answers(200, schema.domain),
-      },
-    },
+  routes.get(
+    '/:domainID',
+    { summary: 'Get a domain', params: schema.domainParams, response: answers(200, schema.domain) },
     async (request) => {
       const row = await findDomain(clusters.main.admin, projectOf(request).id, request.params.domainID)
       if (row === undefined) throw notFound('The domain')
@@ -74,21 +59,15 @@ export function domainRoutes(app: App, domains: Domains): void {
     },
   )
 
-  app.post(
-    '/projects/:projectID/domains/:domainID/verify',
+  routes.post(
+    '/:domainID/verify',
     {
-      config: {
-        ...own,
-        limit: { name: 'domain-verify', limit: 60, window_seconds: 60 },
-        minimal: only('id', 'status'),
-      },
-      schema: {
-        tags,
-        summary: 'Verify a domain now',
-        description: 'Asks the DNS for the records. The server does so by itself too, less often.',
-        params: schema.domainParams,
-        response: answers(200, schema.domain),
-      },
+      summary: 'Verify a domain now',
+      description: 'Asks the DNS for the records. The server does so by itself too, less often.',
+      params: schema.domainParams,
+      response: answers(200, schema.domain),
+      limit: { name: 'domain-verify', limit: 60, window_seconds: 60 },
+      minimal: only('id', 'status'),
     },
     async (request) => {
       const source = auditSourceOf(request, clock.now())
@@ -96,34 +75,23 @@ export function domainRoutes(app: App, domains: Domains): void {
     },
   )
 
-  app.delete(
-    '/projects/:projectID/domains/:domainID',
-    {
-      config: own,
-      schema: { tags, summary: 'Remove a domain', params: schema.domainParams, response: answers(204) },
-    },
-    async (request, reply) => {
-      await removeDomain(domains, auditSourceOf(request, clock.now()), request.params.domainID)
-      return reply.code(204).send()
-    },
+  routes.delete(
+    '/:domainID',
+    { summary: 'Remove a domain', params: schema.domainParams, response: answers(204) },
+    (request) => removeDomain(domains, auditSourceOf(request, clock.now()), request.params.domainID),
   )
 
-  app.get(
-    '/domains/ask',
+  const proxy = section(app, { at: '/domains', tag: 'Domains', access: { by: [] } })
+
+  proxy.get(
+    '/ask',
     {
-      config: {
-        access: { by: [] },
-        // All requests come from the proxy, whoever has made it ask.
-        ownLimits: true,
-        limit: { name: 'domain-ask', limit: 6000, window_seconds: 60 },
-      },
-      schema: {
-        tags,
-        summary: 'Ask whether a certificate may be obtained for a host name',
-        description: "For a proxy with on-demand TLS, such as Caddy's `ask`: 200 for verified domains only.",
-        querystring: schema.askQuery,
-        response: answers(200, schema.servedDomain),
-      },
+      summary: 'Ask whether a certificate may be obtained for a host name',
+      description: "For a proxy with on-demand TLS, such as Caddy's `ask`: 200 for verified domains only.",
+      query: schema.askQuery,
+      response: answers(200, schema.servedDomain),
+      ownLimits: true,
+      limit: { name: 'domain-ask', limit: 6000, window_seconds: 60 },
     },
     async (request) => {
       const name = request.query.domain.toLowerCase()

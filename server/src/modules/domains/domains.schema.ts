@@ -1,10 +1,8 @@
 // What goes in and out of the routes of domains.
 import { z } from 'zod'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { projectParams, uuid } from '#platform/http/routes/validation.ts'
 
-/** domainsParams and domainParams are the ids in the address. */
-export const domainsParams = z.object({ projectID: uuid })
-export const domainParams = z.object({ projectID: uuid, domainID: uuid })
+export const domainParams = projectParams.extend({ domainID: uuid })
 
 /** domainCreate is the body of POST /projects/{id}/domains. */
 export const domainCreate = z

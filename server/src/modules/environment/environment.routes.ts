@@ -7,7 +7,8 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { forceQuery } from '#platform/references/references.ts'
 import { EnvTextError, parseEnvText, writeEnvText } from './env-text.ts'
@@ -15,10 +16,6 @@ import * as schema from './environment.schema.ts'
 import * as service from './environment.service.ts'
 import type { VariableRow } from './environment.store.ts'
 import { MAX_KEY, problemOf } from './variables.ts'
-
-const tags = ['Environment variables']
-const params = z.object({ projectID: uuid })
-const access = { by: ['dashboard', 'api_key'], scope: 'env', secretOnly: true } as const
 
 // Changes of one project: each leaves an entry in the audit log, and many at once are one.
 const CHANGES: RateLimit = { limit: 300, window_seconds: 60 }
@@ -31,94 +28,74 @@ export function environmentRoutes(app: App, platform: Platform): void {
     if (platform.config.rateLimits) reply.headers(await limiter.take(projectOf(request).id, CHANGES))
   }
 
-  app.get(
-    '/projects/:projectID/env',
+  const routes = section(app, {
+    at: '/projects/:projectID/env',
+    tag: 'Environment variables',
+    access: { by: ['dashboard', 'api_key'], scope: 'env', secretOnly: true },
+    params: projectParams,
+  })
+
+  routes.get(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List environment variables',
-        params,
-        querystring: schema.environmentFilter,
-        response: answers(200, z.array(schema.variable)),
-      },
+      summary: 'List environment variables',
+      query: schema.environmentFilter,
+      response: answers(200, z.array(schema.variable)),
     },
     (request) => service.listVariables(platform, sourceOf(request), request.query.environment),
   )
 
-  app.post(
-    '/projects/:projectID/env',
+  routes.post(
+    '',
     {
-      config: { access, minimal: withoutValue },
+      summary: 'Create an environment variable',
+      body: schema.variableCreate,
+      response: answers(201, schema.writtenVariable),
+      minimal: withoutValue,
       preHandler,
-      schema: {
-        tags,
-        summary: 'Create an environment variable',
-        params,
-        body: schema.variableCreate,
-        response: answers(201, schema.writtenVariable),
-      },
     },
-    async (request, reply) => {
-      const variable = await service.createVariable(platform, sourceOf(request), request.body)
-      reply.code(201)
-      return variable
-    },
+    (request) => service.createVariable(platform, sourceOf(request), request.body),
   )
 
-  app.patch(
-    '/projects/:projectID/env/:varID',
+  routes.patch(
+    '/:varID',
     {
-      config: { access, minimal: withoutValue },
+      summary: 'Change an environment variable',
+      params: schema.variableParams,
+      body: schema.variableUpdate,
+      response: answers(200, schema.writtenVariable),
+      minimal: withoutValue,
       preHandler,
-      schema: {
-        tags,
-        summary: 'Change an environment variable',
-        params: schema.variableParams,
-        body: schema.variableUpdate,
-        response: answers(200, schema.writtenVariable),
-      },
     },
     (request) => service.updateVariable(platform, sourceOf(request), request.params.varID, request.body),
   )
 
-  app.delete(
-    '/projects/:projectID/env/:varID',
+  routes.delete(
+    '/:varID',
     {
-      config: { access },
+      summary: 'Delete an environment variable',
+      description:
+        'One whose key stands in the running code of a function of its environment is a 409; `force=true` deletes it all ' +
+        'the same.',
+      params: schema.variableParams,
+      query: forceQuery,
+      response: answers(204),
       preHandler,
-      schema: {
-        tags,
-        summary: 'Delete an environment variable',
-        description:
-          'One whose key stands in the running code of a function of its environment is a 409; `force=true` deletes it all ' +
-          'the same.',
-        params: schema.variableParams,
-        querystring: forceQuery,
-        response: answers(204),
-      },
     },
-    async (request, reply) => {
-      await service.removeVariable(platform, sourceOf(request), request.params.varID, request.query.force)
-      return reply.code(204).send()
-    },
+    (request) =>
+      service.removeVariable(platform, sourceOf(request), request.params.varID, request.query.force),
   )
 
-  app.post(
-    '/projects/:projectID/env/bulk',
+  routes.post(
+    '/bulk',
     {
-      config: { access, minimal: withoutValues },
+      summary: 'Write many environment variables',
+      conflicts: true,
+      description: 'Creates and changes all of them or none. Variables that are not named stay as they are.',
+      body: schema.variablesWrite,
+      response: answers(200, schema.writtenVariables),
+      minimal: withoutValues,
       preHandler,
-      schema: {
-        tags,
-        summary: 'Write many environment variables',
-        conflicts: true,
-        description:
-          'Creates and changes all of them or none. Variables that are not named stay as they are.',
-        params,
-        body: schema.variablesWrite,
-        response: answers(200, schema.writtenVariables),
-      },
     },
     (request) => {
       const { environment, vars } = request.body
@@ -126,22 +103,18 @@ export function environmentRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.post(
-    '/projects/:projectID/env/import',
+  routes.post(
+    '/import',
     {
-      config: { access, minimal: withoutValues },
+      summary: 'Import the text of a .env file',
+      conflicts: true,
+      description:
+        'Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line. With `base`, ' +
+        'variables that others have changed meanwhile are a 409 (`changed_meanwhile`, `details.keys`).',
+      body: schema.variablesImport,
+      response: answers(200, schema.writtenVariables),
+      minimal: withoutValues,
       preHandler,
-      schema: {
-        tags,
-        summary: 'Import the text of a .env file',
-        conflicts: true,
-        description:
-          'Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line. With `base`, ' +
-          'variables that others have changed meanwhile are a 409 (`changed_meanwhile`, `details.keys`).',
-        params,
-        body: schema.variablesImport,
-        response: answers(200, schema.writtenVariables),
-      },
     },
     (request) => {
       const { environment, text, replace, base, dry_run: dryRun } = request.body
@@ -150,17 +123,12 @@ export function environmentRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.get(
-    '/projects/:projectID/env/export',
+  routes.get(
+    '/export',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Export an environment as the text of a .env file',
-        params,
-        querystring: schema.environmentChoice,
-        response: answers(200, schema.exportedVariables),
-      },
+      summary: 'Export an environment as the text of a .env file',
+      query: schema.environmentChoice,
+      response: answers(200, schema.exportedVariables),
     },
     async (request) => {
       const { environment } = request.query

@@ -1,6 +1,6 @@
 // What goes in and out of the routes of environment variables.
 import { z } from 'zod'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { projectParams, uuid } from '#platform/http/routes/validation.ts'
 import {
   KEY,
   KEY_RULE,
@@ -95,7 +95,7 @@ export const environmentFilter = z.object({ environment: environmentName.optiona
 export const environmentChoice = z.object({ environment: environmentName.default('production') })
 
 /** variableParams is the path of one variable. */
-export const variableParams = z.object({ projectID: uuid, varID: uuid })
+export const variableParams = projectParams.extend({ varID: uuid })
 
 /** variable is a variable as the API shows it. */
 export const variable = z

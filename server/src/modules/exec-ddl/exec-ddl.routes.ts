@@ -5,32 +5,34 @@ import { only } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { rightsOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { namesOf, shortened } from './changed-objects.service.ts'
-import { execAnswer, execBody, execParams } from './exec-ddl.schema.ts'
+import { execAnswer, execBody } from './exec-ddl.schema.ts'
 import { execDdl, presentExecuted } from './exec-ddl.service.ts'
 
 /** execDdlRoutes registers the route that runs DDL. */
 export function execDdlRoutes(app: App, platform: Platform): void {
-  app.post(
-    '/projects/:projectID/schema/exec-ddl',
+  const routes = section(app, {
+    at: '/projects/:projectID/schema',
+    tag: 'Schema',
+    access: { by: ['dashboard'], scope: 'schema' },
+    params: projectParams,
+  })
+
+  routes.post(
+    '/exec-ddl',
     {
-      config: {
-        access: { by: ['dashboard'], scope: 'schema' },
-        minimal: only('statements', 'dry_run', 'results'),
-      },
-      schema: {
-        tags: ['Schema'],
-        summary: 'Run DDL',
-        conflicts: true,
-        description:
-          'CREATE, ALTER, RENAME, DROP and COMMENT for tables, indexes, views, enum types, functions and triggers, and ' +
-          'INSERT, UPDATE and DELETE. All run in one transaction; the answer says what has changed, how many rows each ' +
-          'statement touched, and the rows of RETURNING.',
-        params: execParams,
-        body: execBody,
-        response: answers(200, execAnswer),
-      },
+      summary: 'Run DDL',
+      conflicts: true,
+      description:
+        'CREATE, ALTER, RENAME, DROP and COMMENT for tables, indexes, views, enum types, functions and triggers, and ' +
+        'INSERT, UPDATE and DELETE. All run in one transaction; the answer says what has changed, how many rows each ' +
+        'statement touched, and the rows of RETURNING.',
+      body: execBody,
+      response: answers(200, execAnswer),
+      minimal: only('statements', 'dry_run', 'results'),
     },
     async (request) => {
       const executed = await execDdl(platform, scopeOf(request), request.body)

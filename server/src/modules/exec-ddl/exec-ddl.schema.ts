@@ -1,10 +1,7 @@
 // Request and response schemas of POST /schema/exec-ddl.
 import { z } from 'zod'
 import { MAX_SQL } from '#engine/ddl/statements/parse-statements.ts'
-import { freeObject, plainText, uuid } from '#platform/http/routes/validation.ts'
-
-/** execParams is the path of the route. */
-export const execParams = z.object({ projectID: uuid })
+import { freeObject, plainText } from '#platform/http/routes/validation.ts'
 
 /** execBody is the body of the route. */
 export const execBody = z

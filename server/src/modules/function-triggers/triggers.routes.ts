@@ -6,11 +6,9 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import * as schema from './triggers.schema.ts'
 import * as triggers from './triggers.ts'
-
-const tags = ['Functions']
-const access = { by: ['dashboard', 'api_key'], scope: 'functions', secretOnly: true } as const
 
 // Changes of one project: each may begin to capture tables.
 const CHANGES: RateLimit = { limit: 120, window_seconds: 60 }
@@ -30,88 +28,61 @@ export function triggerRoutes(app: App, context: triggers.Triggers): void {
     if (config.rateLimits) reply.headers(await limiter.take(projectOf(request).id, CHANGES))
   }
 
-  app.get(
-    '/projects/:projectID/functions/:fnID/triggers',
-    {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List the triggers of a function',
-        params: schema.functionParams,
-        response: answers(200, z.array(schema.trigger)),
-      },
-    },
+  const routes = section(app, {
+    at: '/projects/:projectID/functions/:fnID/triggers',
+    tag: 'Functions',
+    access: { by: ['dashboard', 'api_key'], scope: 'functions', secretOnly: true },
+    params: schema.functionParams,
+  })
+
+  routes.get(
+    '',
+    { summary: 'List the triggers of a function', response: answers(200, z.array(schema.trigger)) },
     (request) => triggers.listTriggers(context, projectOf(request), request.params.fnID),
   )
 
-  app.post(
-    '/projects/:projectID/functions/:fnID/triggers',
+  routes.post(
+    '',
     {
-      config: { access },
+      summary: 'Create a trigger',
+      description:
+        'The function is called with a POST of each event that happens after the answer, at least once, until it answers 2xx.',
+      body: schema.triggerCreate,
+      response: answers(201, schema.trigger),
       preHandler,
-      schema: {
-        tags,
-        summary: 'Create a trigger',
-        description:
-          'The function is called with a POST of each event that happens after the answer, at least once, until it answers 2xx.',
-        params: schema.functionParams,
-        body: schema.triggerCreate,
-        response: answers(201, schema.trigger),
-      },
     },
-    async (request, reply) => {
+    (request) => {
       const { params, body } = request
-      const made = await triggers.createTrigger(context, sourceOf(request), params.fnID, body)
-      reply.code(201)
-      return made
+      return triggers.createTrigger(context, sourceOf(request), params.fnID, body)
     },
   )
 
-  app.get(
-    '/projects/:projectID/functions/:fnID/triggers/:triggerID',
-    {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Get a trigger',
-        params: schema.triggerParams,
-        response: answers(200, schema.trigger),
-      },
-    },
+  routes.get(
+    '/:triggerID',
+    { summary: 'Get a trigger', params: schema.triggerParams, response: answers(200, schema.trigger) },
     (request) => triggers.getTrigger(context, projectOf(request), keyOf(request)),
   )
 
-  app.patch(
-    '/projects/:projectID/functions/:fnID/triggers/:triggerID',
+  routes.patch(
+    '/:triggerID',
     {
-      config: { access },
+      summary: 'Change a trigger',
+      params: schema.triggerParams,
+      body: schema.triggerUpdate,
+      response: answers(200, schema.trigger),
       preHandler,
-      schema: {
-        tags,
-        summary: 'Change a trigger',
-        params: schema.triggerParams,
-        body: schema.triggerUpdate,
-        response: answers(200, schema.trigger),
-      },
     },
     (request) => triggers.updateTrigger(context, sourceOf(request), keyOf(request), request.body),
   )
 
-  app.delete(
-    '/projects/:projectID/functions/:fnID/triggers/:triggerID',
+  routes.delete(
+    '/:triggerID',
     {
-      config: { access },
+      summary: 'Delete a trigger with its deliveries',
+      params: schema.triggerParams,
+      response: answers(204),
       preHandler,
-      schema: {
-        tags,
-        summary: 'Delete a trigger with its deliveries',
-        params: schema.triggerParams,
-        response: answers(204),
-      },
     },
-    async (request, reply) => {
-      await triggers.removeTrigger(context, sourceOf(request), keyOf(request))
-      return reply.code(204).send()
-    },
+    (request) => triggers.removeTrigger(context, sourceOf(request), keyOf(request)),
   )
 }

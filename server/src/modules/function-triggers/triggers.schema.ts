@@ -1,7 +1,7 @@
 // What goes in and out of the routes of triggers.
 import { z } from 'zod'
 import { eventNames, rowFilter } from '#modules/webhooks/event-choice.service.ts'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { projectParams, uuid } from '#platform/http/routes/validation.ts'
 
 const events = eventNames.describe(
   'Such as `row.inserted:orders`, `user.*` or `object.created`; see /webhooks/event-types.',
@@ -30,7 +30,7 @@ export const triggerUpdate = z
   .meta({ id: 'FunctionTriggerUpdate' })
 
 /** functionParams and triggerParams are the ids in the address. */
-export const functionParams = z.object({ projectID: uuid, fnID: uuid })
+export const functionParams = projectParams.extend({ fnID: uuid })
 export const triggerParams = functionParams.extend({ triggerID: uuid })
 
 /** trigger is a trigger as the API shows it. */

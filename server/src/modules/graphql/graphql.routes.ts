@@ -6,7 +6,8 @@ import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts
 import { writeRefusal } from '#platform/credentials/access.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
-import { freeObject, uuid } from '#platform/http/routes/validation.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { freeObject, projectParams } from '#platform/http/routes/validation.ts'
 import { failureBody } from '#platform/http/schemas/api-schemas.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Introspections } from './introspection/introspections.ts'
@@ -52,22 +53,24 @@ export function graphqlRoutes(app: App, platform: Platform, links: ObjectLinks):
   const apiOf = createApiCache()
   const reads = new KeptReads()
   const introspections = new Introspections()
-  app.post(
-    '/projects/:projectID/graphql',
+  const routes = section(app, {
+    at: '/projects/:projectID',
+    tag: 'GraphQL',
+    access,
+    params: projectParams,
+  })
+
+  routes.post(
+    '/graphql',
     {
+      summary: 'Run a GraphQL query or mutation',
+      description: '`Idempotency-Key` makes repeating a mutation safe.',
+      body,
+      requestHeaders: ['Idempotency-Key'],
+      responseHeaders: ['Idempotency-Replayed'],
+      media: ['application/json', RESPONSE],
+      response: { 200: result, 400: refusal } as Record<string, z.ZodType>,
       bodyLimit: BODY_LIMIT,
-      config: { access },
-      schema: {
-        tags: ['GraphQL'],
-        summary: 'Run a GraphQL query or mutation',
-        description: '`Idempotency-Key` makes repeating a mutation safe.',
-        params: z.object({ projectID: uuid }),
-        body,
-        requestHeaders: ['Idempotency-Key'],
-        responseHeaders: ['Idempotency-Replayed'],
-        media: ['application/json', RESPONSE],
-        response: { 200: result, 400: refusal } as Record<string, z.ZodType>,
-      },
     },
     async (request, reply) => {
       const [project, actor] = [projectOf(request), actorOf(request)]

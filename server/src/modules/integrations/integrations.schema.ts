@@ -1,6 +1,13 @@
 // What goes in and out of the routes of integrations.
 import { z } from 'zod'
-import { emailAddress, freeObject, phoneNumber, plainText, uuid } from '#platform/http/routes/validation.ts'
+import {
+  emailAddress,
+  freeObject,
+  phoneNumber,
+  plainText,
+  projectParams,
+  uuid,
+} from '#platform/http/routes/validation.ts'
 import { PROVIDER_NAMES } from './providers/providers.ts'
 
 const config = freeObject.describe(
@@ -44,9 +51,7 @@ export const integrationTest = z
   .default({})
   .meta({ id: 'IntegrationTest' })
 
-/** projectParams and integrationParams are the ids in the address. */
-export const projectParams = z.object({ projectID: uuid })
-export const integrationParams = z.object({ projectID: uuid, integrationID: uuid })
+export const integrationParams = projectParams.extend({ integrationID: uuid })
 
 /** integration is an integration as the API shows it. */
 export const integration = z

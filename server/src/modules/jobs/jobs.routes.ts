@@ -10,12 +10,11 @@ import { notFound } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import { queryNumber, uuid } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './jobs.store.ts'
 
-const tags = ['Observability']
-const access = { by: ['dashboard'], scope: 'jobs' } as const
 const params = z.object({ jobID: uuid })
 
 const failedJob = z
@@ -47,21 +46,23 @@ export function jobRoutes(app: App, platform: Platform): void {
   const discard = (job: store.FailedJob) =>
     job.name === store.FUNCTION_EVENT ? discardFailedEvent(platform, job) : store.deleteFailedJob(admin, job)
 
-  app.get(
-    '/jobs/failed',
+  const routes = section(app, {
+    at: '/jobs/failed',
+    tag: 'Observability',
+    access: { by: ['dashboard'], scope: 'jobs' },
+  })
+
+  routes.get(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List background jobs that have failed for good',
-        description: 'Those of the last seven days, of projects in organisations in which you may see them.',
-        querystring: z.object({
-          project_id: uuid.optional(),
-          name: z.string().max(100, 'must have at most 100 characters').optional().describe('A kind of job.'),
-          limit: queryNumber(1, 1000, 50),
-        }),
-        response: answers(200, z.array(failedJob)),
-      },
+      summary: 'List background jobs that have failed for good',
+      description: 'Those of the last seven days, of projects in organisations in which you may see them.',
+      query: z.object({
+        project_id: uuid.optional(),
+        name: z.string().max(100, 'must have at most 100 characters').optional().describe('A kind of job.'),
+        limit: queryNumber(1, 1000, 50),
+      }),
+      response: answers(200, z.array(failedJob)),
     },
     async (request) => {
       const { project_id: project, name, limit } = request.query
@@ -70,31 +71,23 @@ export function jobRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.post(
-    '/jobs/failed/:jobID/retry',
-    {
-      config: { access },
-      schema: { tags, summary: 'Run a failed job again', params, response: answers(202, requeuedJob) },
-    },
-    async (request, reply) => {
+  routes.post(
+    '/:jobID/retry',
+    { summary: 'Run a failed job again', params, response: answers(202, requeuedJob) },
+    async (request) => {
       const job = await getJob(accountOf(request), request.params.jobID)
       const { name, id } = job
       if (!(await retry(job))) throw notFound('The failed job')
-      reply.code(202)
       return { id, name }
     },
   )
 
-  app.delete(
-    '/jobs/failed/:jobID',
-    {
-      config: { access },
-      schema: { tags, summary: 'Discard a failed job', params, response: answers(204) },
-    },
-    async (request, reply) => {
+  routes.delete(
+    '/:jobID',
+    { summary: 'Discard a failed job', params, response: answers(204) },
+    async (request) => {
       const job = await getJob(accountOf(request), request.params.jobID)
       if (!(await discard(job))) throw notFound('The failed job')
-      return reply.code(204).send()
     },
   )
 }

@@ -1,6 +1,5 @@
 // Routes of platform events (/events) and of the caller's notifications (/me/notifications). Dashboard users only.
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { CredentialResolvers } from '#platform/credentials/actor.ts'
 import { notFound } from '#platform/errors/app-error.ts'
@@ -8,6 +7,7 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import { EVENT_SOURCE } from '#platform/http/schemas/api-headers.ts'
 import { identifyBy } from './dashboard-token.ts'
 import { listEvents } from './events.store.ts'
@@ -15,7 +15,6 @@ import * as schema from './notifications.schema.ts'
 import * as store from './notifications.store.ts'
 import { openStream, type StreamParts } from './streams.ts'
 
-const tags = ['Notifications']
 const access = { by: ['dashboard'], permission: 'self' } as const
 const LISTS = [
   { path: '/events', kind: 'event', entry: schema.platformEvent, name: 'platform events' },
@@ -32,38 +31,33 @@ export function notificationRoutes(
   const db = clusters.main.admin
   const streamAccess = { ...access, identify: identifyBy(findAccount) }
   for (const { path, kind, entry, name } of LISTS) {
-    app.get(
-      path,
+    const list = section(app, { at: path, tag: 'Notifications', access })
+
+    list.get(
+      '',
       {
-        config: { access: streamAccess },
+        summary: `Follow ${name} as server-sent events`,
+        description: `Events named \`${kind}\`, kept for 30 days. After a break \`Last-Event-ID\` goes on where the stream ended.`,
+        query: schema.streamQuery,
+        requestHeaders: ['Last-Event-ID'],
+        media: [EVENT_SOURCE],
+        response: { 200: z.string().describe('A stream of events.') },
+        access: streamAccess,
         exposeHeadRoute: false,
-        schema: {
-          tags,
-          summary: `Follow ${name} as server-sent events`,
-          description: `Events named \`${kind}\`, kept for 30 days. After a break \`Last-Event-ID\` goes on where the stream ended.`,
-          querystring: schema.streamQuery,
-          requestHeaders: ['Last-Event-ID'],
-          media: [EVENT_SOURCE],
-          response: { 200: z.string().describe('A stream of events.') },
-        },
       },
       async (request, reply) => {
-        await openStream(parts, kind, request as FastifyRequest, reply as FastifyReply)
+        await openStream(parts, kind, request, reply)
         return reply
       },
     )
 
-    app.get(
-      `${path}/history`,
+    list.get(
+      '/history',
       {
-        config: { access },
-        schema: {
-          tags,
-          summary: `List ${name}`,
-          description: 'Of the organisations that you are a member of, latest first, for 30 days.',
-          querystring: schema.pageQuery,
-          response: answers(200, z.array(entry)),
-        },
+        summary: `List ${name}`,
+        description: 'Of the organisations that you are a member of, latest first, for 30 days.',
+        query: schema.pageQuery,
+        response: answers(200, z.array(entry)),
       },
       async (request, reply) => {
         const { limit, cursor: before } = request.query
@@ -76,61 +70,46 @@ export function notificationRoutes(
     )
   }
 
-  app.post(
-    '/me/notifications/:eventID/read',
+  const own = section(app, { at: '/me/notifications', tag: 'Notifications', access })
+
+  own.post(
+    '/:eventID/read',
     {
-      config: { access, changesNothing: true },
-      schema: {
-        tags,
-        summary: 'Mark a notification as read',
-        params: schema.eventParams,
-        response: answers(204),
-      },
+      summary: 'Mark a notification as read',
+      params: schema.eventParams,
+      response: answers(204),
+      changesNothing: true,
     },
-    async (request, reply) => {
+    async (request) => {
       const found = await store.markRead(db, accountOf(request).account_id, request.params.eventID)
       if (!found) throw notFound('The notification')
-      return reply.code(204).send()
     },
   )
 
-  app.post(
-    '/me/notifications/read',
+  own.post(
+    '/read',
     {
-      config: { access, changesNothing: true },
-      schema: {
-        tags,
-        summary: 'Mark all notifications as read',
-        description: 'With `up_to`, those up to that one.',
-        body: schema.markBody,
-        response: answers(204),
-      },
+      summary: 'Mark all notifications as read',
+      description: 'With `up_to`, those up to that one.',
+      body: schema.markBody,
+      response: answers(204),
+      changesNothing: true,
     },
-    async (request, reply) => {
-      await store.markAllRead(db, accountOf(request).account_id, request.body.up_to)
-      return reply.code(204).send()
-    },
+    (request) => store.markAllRead(db, accountOf(request).account_id, request.body.up_to),
   )
 
-  app.get(
-    '/me/notifications/preferences',
-    {
-      config: { access },
-      schema: { tags, summary: 'Get how you are notified', response: answers(200, schema.preferences) },
-    },
+  own.get(
+    '/preferences',
+    { summary: 'Get how you are notified', response: answers(200, schema.preferences) },
     (request) => store.findPreferences(db, accountOf(request).account_id),
   )
 
-  app.patch(
-    '/me/notifications/preferences',
+  own.patch(
+    '/preferences',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Change how you are notified',
-        body: schema.preferencesUpdate,
-        response: answers(200, schema.preferences),
-      },
+      summary: 'Change how you are notified',
+      body: schema.preferencesUpdate,
+      response: answers(200, schema.preferences),
     },
     (request) => store.savePreferences(db, accountOf(request).account_id, request.body, clock.now()),
   )

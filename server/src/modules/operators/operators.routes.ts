@@ -5,13 +5,13 @@ import { callerOf } from '#platform/audit/caller.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
+import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './operators.schema.ts'
 import { addOperator, removeOperator } from './operators.service.ts'
 import { listOperators, listOrganisations, listProjects } from './operators.store.ts'
 import { readHealth, readSettings } from './server-state.ts'
 
-const tags = ['Operators']
 const read = { by: ['dashboard'], permission: 'operator:read' } as const
 const write = { by: ['dashboard'], permission: 'operator:write' } as const
 
@@ -20,101 +20,68 @@ export function operatorRoutes(app: App, platform: Platform): void {
   const { admin } = platform.clusters.main
   const of = (request: FastifyRequest) => callerOf(request, platform.clock.now())
 
-  app.get(
-    '/operator/organisations',
+  const routes = section(app, { at: '/operator', tag: 'Operators', access: read })
+
+  routes.get(
+    '/organisations',
     {
-      config: { access: read },
-      schema: {
-        tags,
-        summary: 'List all organisations',
-        querystring: schema.page,
-        response: answers(200, z.array(schema.organisation)),
-      },
+      summary: 'List all organisations',
+      query: schema.page,
+      response: answers(200, z.array(schema.organisation)),
     },
     async (request, reply) => paged(request, reply, await listOrganisations(admin, request.query)),
   )
 
-  app.get(
-    '/operator/projects',
-    {
-      config: { access: read },
-      schema: {
-        tags,
-        summary: 'List all projects',
-        querystring: schema.page,
-        response: answers(200, z.array(schema.project)),
-      },
-    },
+  routes.get(
+    '/projects',
+    { summary: 'List all projects', query: schema.page, response: answers(200, z.array(schema.project)) },
     async (request, reply) => paged(request, reply, await listProjects(admin, request.query)),
   )
 
-  app.get(
-    '/operator/health',
-    {
-      config: { access: read },
-      schema: { tags, summary: 'Get the health of the server', response: answers(200, schema.health) },
-    },
+  routes.get(
+    '/health',
+    { summary: 'Get the health of the server', response: answers(200, schema.health) },
     () => readHealth(platform),
   )
 
-  app.get(
-    '/operator/settings',
+  routes.get(
+    '/settings',
     {
-      config: { access: read },
-      schema: {
-        tags,
-        summary: 'Get the settings of the server',
-        description: 'Without secrets: of what has a password, only whether it is set.',
-        response: answers(200, schema.settings),
-      },
+      summary: 'Get the settings of the server',
+      description: 'Without secrets: of what has a password, only whether it is set.',
+      response: answers(200, schema.settings),
     },
     async () => readSettings(platform),
   )
 
-  app.get(
-    '/operator/operators',
-    {
-      config: { access: read },
-      schema: { tags, summary: 'List operators', response: answers(200, z.array(schema.operator)) },
-    },
+  routes.get(
+    '/operators',
+    { summary: 'List operators', response: answers(200, z.array(schema.operator)) },
     () => listOperators(platform.clusters.main.admin),
   )
 
-  app.post(
-    '/operator/operators',
+  routes.post(
+    '/operators',
     {
-      config: { access: write },
-      schema: {
-        tags,
-        summary: 'Make an account an operator',
-        conflicts: true,
-        body: schema.operatorAdd,
-        response: answers(201, schema.operator),
-      },
+      summary: 'Make an account an operator',
+      conflicts: true,
+      body: schema.operatorAdd,
+      response: answers(201, schema.operator),
+      access: write,
     },
-    async (request, reply) => {
-      const added = await addOperator(platform, of(request), request.body.email)
-      reply.code(201)
-      return added
-    },
+    (request) => addOperator(platform, of(request), request.body.email),
   )
 
-  app.delete(
-    '/operator/operators/:accountID',
+  routes.delete(
+    '/operators/:accountID',
     {
-      config: { access: write },
-      schema: {
-        tags,
-        summary: 'Make an operator an ordinary account',
-        conflicts: true,
-        params: schema.operatorParams,
-        response: answers(204),
-      },
+      summary: 'Make an operator an ordinary account',
+      conflicts: true,
+      params: schema.operatorParams,
+      response: answers(204),
+      access: write,
     },
-    async (request, reply) => {
-      await removeOperator(platform, of(request), request.params.accountID)
-      return reply.code(204).send()
-    },
+    (request) => removeOperator(platform, of(request), request.params.accountID),
   )
 }
 

@@ -4,60 +4,46 @@ import { callerOf } from '#platform/audit/caller.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import { listInvitations, removeInvitation } from './invitations.service.ts'
 import * as schema from './organisations.schema.ts'
 import { joinOrganisation } from './organisations.service.ts'
 
-const tags = ['Organisations']
 const access = { by: ['dashboard'], permission: 'members:write' } as const
 
 /** invitationRoutes registers the routes of invitations. */
 export function invitationRoutes(app: App, platform: Platform): void {
-  app.get(
-    '/organisations/:organisationID/invitations',
+  const routes = section(app, { at: '/organisations', tag: 'Organisations', access })
+
+  routes.get(
+    '/:organisationID/invitations',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List invitations',
-        description: 'Those that nobody has accepted, expired ones too.',
-        params: schema.organisationParams,
-        response: answers(200, z.array(schema.invitation)),
-      },
+      summary: 'List invitations',
+      description: 'Those that nobody has accepted, expired ones too.',
+      params: schema.organisationParams,
+      response: answers(200, z.array(schema.invitation)),
     },
     (request) => listInvitations(platform, request.params.organisationID),
   )
 
-  app.delete(
-    '/organisations/:organisationID/invitations/:invitationID',
-    {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Withdraw an invitation',
-        params: schema.invitationParams,
-        response: answers(204),
-      },
-    },
-    async (request, reply) => {
+  routes.delete(
+    '/:organisationID/invitations/:invitationID',
+    { summary: 'Withdraw an invitation', params: schema.invitationParams, response: answers(204) },
+    (request) => {
       const { organisationID, invitationID } = request.params
-      await removeInvitation(platform, callerOf(request, platform.clock.now()), organisationID, invitationID)
-      return reply.code(204).send()
+      return removeInvitation(platform, callerOf(request, platform.clock.now()), organisationID, invitationID)
     },
   )
 
-  app.post(
-    '/organisations/join',
+  routes.post(
+    '/join',
     {
-      config: { access: { ...access, permission: 'self' } },
-      schema: {
-        tags,
-        summary: 'Accept an invitation',
-        conflicts: true,
-        body: schema.join,
-        response: answers(200, schema.organisation),
-      },
+      summary: 'Accept an invitation',
+      conflicts: true,
+      body: schema.join,
+      response: answers(200, schema.organisation),
+      access: { ...access, permission: 'self' },
     },
     (request) => joinOrganisation(platform, accountOf(request), request.body.token),
   )

@@ -8,6 +8,7 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkPage, pageOf } from '#platform/http/routes/keyset-pages.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import { afterCommit } from '#platform/work/after-commit.ts'
 import { openInvitationMails } from './invitation-mails.ts'
@@ -16,7 +17,6 @@ import { findMembers } from './members.store.ts'
 import * as schema from './organisations.schema.ts'
 import { getOrganisation } from './organisations.service.ts'
 
-const tags = ['Organisations']
 const access = { by: ['dashboard'], scope: 'members' } as const
 
 /** memberRoutes registers the routes of members. */
@@ -24,18 +24,16 @@ export function memberRoutes(app: App, platform: Platform): void {
   const sendInvitation = openInvitationMails(platform)
   const of = (request: FastifyRequest) => callerOf(request, platform.clock.now())
 
-  app.get(
-    '/organisations/:organisationID/members',
-    {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List members',
-        params: schema.organisationParams,
-        querystring: schema.memberList,
-        response: answers(200, z.array(schema.member)),
-      },
-    },
+  const routes = section(app, {
+    at: '/organisations/:organisationID',
+    tag: 'Organisations',
+    access,
+    params: schema.organisationParams,
+  })
+
+  routes.get(
+    '/members',
+    { summary: 'List members', query: schema.memberList, response: answers(200, z.array(schema.member)) },
     async (request, reply) => {
       const { search, ...query } = request.query
       const page = pageOf(query)
@@ -46,25 +44,20 @@ export function memberRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.post(
-    '/organisations/:organisationID/members',
+  routes.post(
+    '/members',
     {
-      config: { access, minimal: only('status', 'invitation', 'token', 'mailed') },
-      schema: {
-        tags,
-        summary: 'Add or invite a member',
-        description:
-          'Who has an account is added at once. Anybody else gets an invitation for 7 days, by mail where the server sends mail; ' +
-          'its `token` is shown once.',
-        params: schema.organisationParams,
-        body: schema.memberAdd,
-        response: answers(201, schema.memberAdded),
-      },
+      summary: 'Add or invite a member',
+      description:
+        'Who has an account is added at once. Anybody else gets an invitation for 7 days, by mail where the server sends mail; ' +
+        'its `token` is shown once.',
+      body: schema.memberAdd,
+      response: answers(201, schema.memberAdded),
+      minimal: only('status', 'invitation', 'token', 'mailed'),
     },
-    async (request, reply) => {
+    async (request) => {
       const { organisationID } = request.params
       const answer = await members.addMember(platform, of(request), organisationID, request.body)
-      reply.code(201)
       if (answer.status === 'added') return answer
       const account = accountOf(request)
       let mailed = false
@@ -80,19 +73,14 @@ export function memberRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.post(
-    '/organisations/:organisationID/transfer',
+  routes.post(
+    '/transfer',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Transfer the ownership',
-        description: 'The other member becomes an owner, and you an admin, in one step. Only an owner can.',
-        conflicts: true,
-        params: schema.organisationParams,
-        body: schema.ownershipTransfer,
-        response: answers(200, schema.member),
-      },
+      summary: 'Transfer the ownership',
+      description: 'The other member becomes an owner, and you an admin, in one step. Only an owner can.',
+      conflicts: true,
+      body: schema.ownershipTransfer,
+      response: answers(200, schema.member),
     },
     (request) => {
       const { organisationID } = request.params
@@ -100,17 +88,13 @@ export function memberRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.patch(
-    '/organisations/:organisationID/members/:accountID',
+  routes.patch(
+    '/members/:accountID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Change the role of a member',
-        params: schema.memberParams,
-        body: schema.memberUpdate,
-        response: answers(200, schema.member),
-      },
+      summary: 'Change the role of a member',
+      params: schema.memberParams,
+      body: schema.memberUpdate,
+      response: answers(200, schema.member),
     },
     (request) => {
       const { organisationID, accountID } = request.params
@@ -118,21 +102,17 @@ export function memberRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.delete(
-    '/organisations/:organisationID/members/:accountID',
+  routes.delete(
+    '/members/:accountID',
     {
-      config: { access: { ...access, ownAccount: 'accountID' } },
-      schema: {
-        tags,
-        summary: 'Remove a member, or leave',
-        params: schema.memberParams,
-        response: answers(204),
-      },
+      summary: 'Remove a member, or leave',
+      params: schema.memberParams,
+      response: answers(204),
+      access: { ...access, ownAccount: 'accountID' },
     },
-    async (request, reply) => {
+    (request) => {
       const { organisationID, accountID } = request.params
-      await members.removeMember(platform, of(request), organisationID, accountID)
-      return reply.code(204).send()
+      return members.removeMember(platform, of(request), organisationID, accountID)
     },
   )
 }

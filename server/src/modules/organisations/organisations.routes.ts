@@ -5,13 +5,13 @@ import { callerOf } from '#platform/audit/caller.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import { invitationRoutes } from './invitations.routes.ts'
 import { memberRoutes } from './members.routes.ts'
 import * as schema from './organisations.schema.ts'
 import * as service from './organisations.service.ts'
 
-const tags = ['Organisations']
 const access = { by: ['dashboard'], scope: 'organisation' } as const
 const own = { by: ['dashboard'], permission: 'self' } as const
 const params = schema.organisationParams
@@ -20,44 +20,33 @@ const params = schema.organisationParams
 export function organisationRoutes(app: App, platform: Platform): void {
   const of = (request: FastifyRequest) => callerOf(request, platform.clock.now())
 
-  app.get(
-    '/organisations',
+  const routes = section(app, { at: '/organisations', tag: 'Organisations', access })
+
+  routes.get(
+    '',
     {
-      config: { access: { ...own, accessTokens: true } },
-      schema: {
-        tags,
-        summary: 'List your organisations',
-        response: answers(200, z.array(schema.organisation)),
-      },
+      summary: 'List your organisations',
+      response: answers(200, z.array(schema.organisation)),
+      access: { ...own, accessTokens: true },
     },
     (request) => service.listOrganisations(platform, accountOf(request)),
   )
 
-  app.post(
-    '/organisations',
+  routes.post(
+    '',
     {
-      config: { access: own },
-      schema: {
-        tags,
-        summary: 'Create an organisation',
-        description: 'You become its owner.',
-        body: schema.organisationCreate,
-        response: answers(201, schema.organisation),
-      },
+      summary: 'Create an organisation',
+      description: 'You become its owner.',
+      body: schema.organisationCreate,
+      response: answers(201, schema.organisation),
+      access: own,
     },
-    async (request, reply) => {
-      const answer = await service.createOrganisation(platform, of(request), request.body)
-      reply.code(201)
-      return answer
-    },
+    (request) => service.createOrganisation(platform, of(request), request.body),
   )
 
-  app.get(
-    '/organisations/:organisationID',
-    {
-      config: { access },
-      schema: { tags, summary: 'Get an organisation', params, response: answers(200, schema.organisation) },
-    },
+  routes.get(
+    '/:organisationID',
+    { summary: 'Get an organisation', params, response: answers(200, schema.organisation) },
     (request) =>
       service.getOrganisation(
         platform.clusters.main.admin,
@@ -66,39 +55,29 @@ export function organisationRoutes(app: App, platform: Platform): void {
       ),
   )
 
-  app.patch(
-    '/organisations/:organisationID',
+  routes.patch(
+    '/:organisationID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Rename an organisation',
-        params,
-        body: schema.organisationUpdate,
-        response: answers(200, schema.organisation),
-      },
+      summary: 'Rename an organisation',
+      params,
+      body: schema.organisationUpdate,
+      response: answers(200, schema.organisation),
     },
     (request) => {
       return service.updateOrganisation(platform, of(request), request.params.organisationID, request.body)
     },
   )
 
-  app.delete(
-    '/organisations/:organisationID',
+  routes.delete(
+    '/:organisationID',
     {
-      config: { access: { ...access, permission: 'organisation:delete' } },
-      schema: {
-        tags,
-        summary: 'Delete an organisation',
-        description: 'Only an owner can, only when it has no projects, and never a personal one.',
-        params,
-        response: answers(204),
-      },
+      summary: 'Delete an organisation',
+      description: 'Only an owner can, only when it has no projects, and never a personal one.',
+      params,
+      response: answers(204),
+      access: { ...access, permission: 'organisation:delete' },
     },
-    async (request, reply) => {
-      await service.removeOrganisation(platform, of(request), request.params.organisationID)
-      return reply.code(204).send()
-    },
+    (request) => service.removeOrganisation(platform, of(request), request.params.organisationID),
   )
 
   memberRoutes(app, platform)

@@ -1,31 +1,36 @@
 // Routes of row-level policies: /projects/{projectID}/tables/{tableID}/rls, and the explain route.
+
 import { z } from 'zod'
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
 import { contextOf } from '#platform/credentials/actor.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { explain, explainStored } from './explain.ts'
 import { listOpenTables } from './open-actions.service.ts'
 import * as schema from './policies.schema.ts'
 import * as service from './policies.service.ts'
 
-const tags = ['Row-level security']
 const access = { by: ['dashboard'], scope: 'policies' } as const
 
 /** policyRoutes registers the routes of row-level policies. */
 export function policyRoutes(app: App, platform: Platform): void {
-  app.get(
-    '/projects/:projectID/tables/:tableID/rls',
+  const routes = section(app, {
+    at: '/projects/:projectID',
+    tag: 'Row-level security',
+    access,
+    params: projectParams,
+  })
+
+  routes.get(
+    '/tables/:tableID/rls',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: "List a table's policies",
-        params: schema.tableParams,
-        response: answers(200, z.array(schema.policy)),
-      },
+      summary: "List a table's policies",
+      params: schema.tableParams,
+      response: answers(200, z.array(schema.policy)),
     },
     async (request) => {
       const project = projectOf(request)
@@ -34,43 +39,33 @@ export function policyRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.post(
-    '/projects/:projectID/tables/:tableID/rls',
+  routes.post(
+    '/tables/:tableID/rls',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Create a policy',
-        params: schema.tableParams,
-        body: schema.policyCreate,
-        response: answers(201, schema.policy),
-      },
+      summary: 'Create a policy',
+      params: schema.tableParams,
+      body: schema.policyCreate,
+      response: answers(201, schema.policy),
     },
-    async (request, reply) => {
+    (request) => {
       const { condition = null, role_ids = null, ...rest } = request.body
-      const policy = await service.createPolicy(platform, scopeOf(request), request.params.tableID, {
+      return service.createPolicy(platform, scopeOf(request), request.params.tableID, {
         ...rest,
         condition,
         role_ids,
       })
-      reply.code(201)
-      return policy
     },
   )
 
-  app.put(
-    '/projects/:projectID/tables/:tableID/rls',
+  routes.put(
+    '/tables/:tableID/rls',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Replace all policies of a table',
-        description:
-          'All or none: where one is refused, those of before stay. Policies that are in the list already keep their ids.',
-        params: schema.tableParams,
-        body: schema.policyList,
-        response: answers(200, z.array(schema.policy)),
-      },
+      summary: 'Replace all policies of a table',
+      description:
+        'All or none: where one is refused, those of before stay. Policies that are in the list already keep their ids.',
+      params: schema.tableParams,
+      body: schema.policyList,
+      response: answers(200, z.array(schema.policy)),
     },
     (request) => {
       const wanted = request.body.policies.map(({ condition = null, role_ids = null, ...rest }) => ({
@@ -82,31 +77,22 @@ export function policyRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.get(
-    '/projects/:projectID/rls',
+  routes.get(
+    '/rls',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List what the policies of all tables leave open',
-        params: schema.projectParams,
-        response: answers(200, z.array(schema.openTable)),
-      },
+      summary: 'List what the policies of all tables leave open',
+      response: answers(200, z.array(schema.openTable)),
     },
     (request) => listOpenTables(platform, projectOf(request)),
   )
 
-  app.patch(
-    '/projects/:projectID/tables/:tableID/rls/:policyID',
+  routes.patch(
+    '/tables/:tableID/rls/:policyID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Change a policy',
-        params: schema.policyParams,
-        body: schema.policyUpdate,
-        response: answers(200, schema.policy),
-      },
+      summary: 'Change a policy',
+      params: schema.policyParams,
+      body: schema.policyUpdate,
+      response: answers(200, schema.policy),
     },
     (request) => {
       const { tableID, policyID } = request.params
@@ -114,52 +100,42 @@ export function policyRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.delete(
-    '/projects/:projectID/tables/:tableID/rls/:policyID',
-    {
-      config: { access },
-      schema: { tags, summary: 'Delete a policy', params: schema.policyParams, response: answers(204) },
-    },
-    async (request, reply) => {
+  routes.delete(
+    '/tables/:tableID/rls/:policyID',
+    { summary: 'Delete a policy', params: schema.policyParams, response: answers(204) },
+    (request) => {
       const { tableID, policyID } = request.params
-      await service.removePolicy(platform, scopeOf(request), tableID, policyID)
-      return reply.code(204).send()
+      return service.removePolicy(platform, scopeOf(request), tableID, policyID)
     },
   )
 
-  app.post(
-    '/projects/:projectID/tables/:tableID/rls/check',
+  routes.post(
+    '/tables/:tableID/rls/check',
     {
-      config: { access: { ...access, level: 'read' } },
-      schema: {
-        tags,
-        summary: 'Check the condition of a policy without creating one',
-        description:
-          'Takes no lock. Only creating or changing a policy shows whether policies refer to each other in a circle.',
-        params: schema.tableParams,
-        body: schema.conditionBody,
-        response: answers(200, schema.conditionCheck),
-      },
+      summary: 'Check the condition of a policy without creating one',
+      description:
+        'Takes no lock. Only creating or changing a policy shows whether policies refer to each other in a circle.',
+      params: schema.tableParams,
+      body: schema.conditionBody,
+      response: answers(200, schema.conditionCheck),
+      access: { ...access, level: 'read' },
     },
     (request) =>
       service.checkCondition(platform, projectOf(request), request.params.tableID, request.body.condition),
   )
 
-  app.post(
-    '/projects/:projectID/tables/:tableID/rls/explain',
+  routes.post(
+    '/tables/:tableID/rls/explain',
     {
-      config: { access: { ...access, level: 'read' } },
-      schema: {
-        tags,
-        summary: 'Explain what the policies decide for a caller, an action and a row',
-        description:
-          'A publishable (or `secret`) key: `{"action": "select", "row_id": "…", "key": "publishable"}`. ' +
-          'A signed-in user, about a row that is not stored: `{"action": "insert", "row": {"title": "…"}, "user": {"id": "…", ' +
-          '"role_ids": ["…"], "claims": {"aal": "aal2"}}}`.',
-        params: schema.tableParams,
-        body: schema.explainBody,
-        response: answers(200, schema.explanation),
-      },
+      summary: 'Explain what the policies decide for a caller, an action and a row',
+      description:
+        'A publishable (or `secret`) key: `{"action": "select", "row_id": "…", "key": "publishable"}`. ' +
+        'A signed-in user, about a row that is not stored: `{"action": "insert", "row": {"title": "…"}, "user": {"id": "…", ' +
+        '"role_ids": ["…"], "claims": {"aal": "aal2"}}}`.',
+      params: schema.tableParams,
+      body: schema.explainBody,
+      response: answers(200, schema.explanation),
+      access: { ...access, level: 'read' },
     },
     async (request) => {
       const project = projectOf(request)
@@ -168,19 +144,16 @@ export function policyRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.post(
-    '/projects/:projectID/tables/:tableID/rls/explain-rows',
+  routes.post(
+    '/tables/:tableID/rls/explain-rows',
     {
-      config: { access: { ...access, level: 'read', actAs: true } },
-      schema: {
-        tags,
-        summary: 'Explain what the policies decide about stored rows for the caller',
-        description:
-          'With `X-Msingi-As` for an end user or a key, with the claims that they really have. Ids of no row are left out.',
-        params: schema.tableParams,
-        body: schema.explainRowsBody,
-        response: answers(200, z.array(schema.rowExplanation)),
-      },
+      summary: 'Explain what the policies decide about stored rows for the caller',
+      description:
+        'With `X-Msingi-As` for an end user or a key, with the claims that they really have. Ids of no row are left out.',
+      params: schema.tableParams,
+      body: schema.explainRowsBody,
+      response: answers(200, z.array(schema.rowExplanation)),
+      access: { ...access, level: 'read', actAs: true },
     },
     async (request) => {
       const [project, { action, row_ids: ids }] = [projectOf(request), request.body]

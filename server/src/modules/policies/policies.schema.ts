@@ -1,7 +1,7 @@
 // What goes in and out of the policy routes.
 import { z } from 'zod'
 import { POLICY_ACTIONS, POLICY_EFFECTS, POLICY_SUBJECTS } from '#engine/access/policy.ts'
-import { freeObject, uuid } from '#platform/http/routes/validation.ts'
+import { freeObject, projectParams, uuid } from '#platform/http/routes/validation.ts'
 
 // Each is read whole, and evaluated by itself.
 const MAX_ROWS = 20
@@ -97,14 +97,11 @@ export const policy = z
 
 const tableID = z.string().min(1).max(63).describe("The table's id or slug.")
 
-/** projectParams is the path of a project. */
-export const projectParams = z.object({ projectID: uuid })
-
 /** tableParams is the path of a table's policies. */
-export const tableParams = z.object({ projectID: uuid, tableID })
+export const tableParams = projectParams.extend({ tableID })
 
 /** policyParams is the path of one policy. */
-export const policyParams = z.object({ projectID: uuid, tableID, policyID: uuid })
+export const policyParams = projectParams.extend({ tableID, policyID: uuid })
 
 /** conditionBody is the body of POST …/rls/check. */
 export const conditionBody = z

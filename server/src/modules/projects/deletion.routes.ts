@@ -1,51 +1,50 @@
 // Routes of deletions: DELETE /projects/{id} and POST /projects/{id}/restore.
+
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { callerOf } from '#platform/audit/caller.ts'
 import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as service from './deletion.service.ts'
 import * as schema from './projects.schema.ts'
 
-const tags = ['Projects']
-
 /** deletionRoutes registers the routes of deletions. */
 export function deletionRoutes(app: App, platform: Platform): void {
-  app.delete(
-    '/projects/:projectID',
+  const routes = section(app, {
+    at: '/projects/:projectID',
+    tag: 'Projects',
+    access: { by: ['dashboard'], permission: 'projects:delete' },
+    params: projectParams,
+  })
+
+  routes.delete(
+    '',
     {
-      config: { access: { by: ['dashboard'], permission: 'projects:delete' }, minimal: wholeAnswer },
-      schema: {
-        tags,
-        summary: 'Delete a project',
-        description:
-          'The project is out of service at once. Its data is removed in the background, after the days in which the ' +
-          'deletion can be undone; `project.deleted` on `GET /events` says when nothing is left.',
-        params: schema.projectParams,
-        response: answers(202, schema.projectDeletion),
-      },
+      summary: 'Delete a project',
+      description:
+        'The project is out of service at once. Its data is removed in the background, after the days in which the ' +
+        'deletion can be undone; `project.deleted` on `GET /events` says when nothing is left.',
+      response: answers(202, schema.projectDeletion),
+      minimal: wholeAnswer,
     },
-    async (request, reply) => {
+    async (request) => {
       const { id } = projectOf(request)
       const delete_at = await service.removeProject(platform, auditSourceOf(request, platform.clock.now()))
-      reply.code(202)
       return { id, status: 'deleting', delete_at }
     },
   )
 
-  app.post(
-    '/projects/:projectID/restore',
+  routes.post(
+    '/restore',
     {
-      config: { access: { by: ['dashboard'], permission: 'projects:delete', deleted: true } },
-      schema: {
-        tags,
-        summary: 'Undo the deletion of a project',
-        description: 'Until `delete_at`. `GET /projects?status=deleting` lists the projects.',
-        params: schema.projectParams,
-        response: answers(200, schema.project),
-      },
+      summary: 'Undo the deletion of a project',
+      description: 'Until `delete_at`. `GET /projects?status=deleting` lists the projects.',
+      response: answers(200, schema.project),
+      access: { by: ['dashboard'], permission: 'projects:delete', deleted: true },
     },
     (request) =>
       service.restoreProject(platform, callerOf(request, platform.clock.now()), request.params.projectID),

@@ -1,4 +1,5 @@
 // Routes of projects: GET, POST /projects, GET, PATCH /projects/{id} and POST /projects/{id}/transfer.
+
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { callerOf } from '#platform/audit/caller.ts'
@@ -6,26 +7,28 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkPage } from '#platform/http/routes/keyset-pages.ts'
 import { accountOf, projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { withFigures } from './project-figures.ts'
 import * as schema from './projects.schema.ts'
 import * as service from './projects.service.ts'
 import { transferProject } from './transfer-project.ts'
 
-const tags = ['Projects']
-
 /** projectRoutes registers the routes of projects. */
 export function projectRoutes(app: App, platform: Platform): void {
-  app.get(
-    '/projects',
+  const routes = section(app, {
+    at: '/projects',
+    tag: 'Projects',
+    access: { by: ['dashboard'], scope: 'projects' },
+  })
+
+  routes.get(
+    '',
     {
-      config: { access: { by: ['dashboard'], scope: 'projects' } },
-      schema: {
-        tags,
-        summary: 'List your projects',
-        querystring: schema.projectList,
-        response: answers(200, z.array(schema.project)),
-      },
+      summary: 'List your projects',
+      query: schema.projectList,
+      response: answers(200, z.array(schema.project)),
     },
     async (request, reply) => {
       const actor = accountOf(request)
@@ -36,53 +39,37 @@ export function projectRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.post(
-    '/projects',
+  routes.post(
+    '',
     {
-      config: { access: { by: ['dashboard'], permission: 'projects:create' } },
-      schema: {
-        tags,
-        summary: 'Create a project',
-        body: schema.projectCreate,
-        response: answers(201, schema.project),
-      },
+      summary: 'Create a project',
+      body: schema.projectCreate,
+      response: answers(201, schema.project),
+      access: { by: ['dashboard'], permission: 'projects:create' },
     },
-    async (request, reply) => {
+    async (request) => {
       const project = await service.createProject(
         platform,
         callerOf(request, platform.clock.now()),
         request.body,
       )
-      reply.code(201)
       return service.presentProject(project)
     },
   )
 
-  app.get(
-    '/projects/:projectID',
-    {
-      config: { access: { by: ['dashboard'], scope: 'projects' } },
-      schema: {
-        tags,
-        summary: 'Get a project',
-        params: schema.projectParams,
-        response: answers(200, schema.project),
-      },
-    },
+  routes.get(
+    '/:projectID',
+    { summary: 'Get a project', params: projectParams, response: answers(200, schema.project) },
     async (request) => service.presentProject(projectOf(request)),
   )
 
-  app.patch(
-    '/projects/:projectID',
+  routes.patch(
+    '/:projectID',
     {
-      config: { access: { by: ['dashboard'], scope: 'projects' } },
-      schema: {
-        tags,
-        summary: 'Change the name or the colour of a project',
-        params: schema.projectParams,
-        body: schema.projectUpdate,
-        response: answers(200, schema.project),
-      },
+      summary: 'Change the name or the colour of a project',
+      params: projectParams,
+      body: schema.projectUpdate,
+      response: answers(200, schema.project),
     },
     async (request) =>
       service.presentProject(
@@ -90,20 +77,17 @@ export function projectRoutes(app: App, platform: Platform): void {
       ),
   )
 
-  app.post(
-    '/projects/:projectID/transfer',
+  routes.post(
+    '/:projectID/transfer',
     {
-      config: { access: { by: ['dashboard'], permission: 'projects:delete' } },
-      schema: {
-        tags,
-        summary: 'Move a project to another organisation',
-        description:
-          'Needs the permission `projects:create` there. Members of the first organisation lose their access at once; keys, ' +
-          'end users, data, the plan and the month so far go with the project.',
-        params: schema.projectParams,
-        body: schema.projectTransfer,
-        response: answers(200, schema.project),
-      },
+      summary: 'Move a project to another organisation',
+      description:
+        'Needs the permission `projects:create` there. Members of the first organisation lose their access at once; keys, ' +
+        'end users, data, the plan and the month so far go with the project.',
+      params: projectParams,
+      body: schema.projectTransfer,
+      response: answers(200, schema.project),
+      access: { by: ['dashboard'], permission: 'projects:delete' },
     },
     async (request) => {
       const caller = { ...callerOf(request, platform.clock.now()), project: projectOf(request) }

@@ -110,6 +110,3 @@ export const projectDeletion = z
     delete_at: z.iso.datetime().describe('Until when the deletion can be undone.'),
   })
   .meta({ id: 'ProjectDeletion' })
-
-/** projectParams is the path of every route below a project. */
-export const projectParams = z.object({ projectID: uuid })

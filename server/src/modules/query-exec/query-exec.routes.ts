@@ -1,60 +1,52 @@
-// POST /projects/{projectID}/query/exec: read-only SQL for dashboard users, keys and end users alike; and
-// query/explain, the plan of such SQL, for dashboard users.
-import { z } from 'zod'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, callerOf, projectOf } from '#platform/http/routes/request.ts'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { GuardedSql } from './guarded-sql.ts'
 import * as schema from './query-exec.schema.ts'
 import { explainQuery, type QueryExec } from './query-exec.service.ts'
 
-const tags = ['Query engine']
-
 /** queryExecRoutes registers the routes. */
 export function queryExecRoutes(app: App, run: GuardedSql, exec: QueryExec): void {
-  app.post(
-    '/projects/:projectID/query/exec',
+  const routes = section(app, {
+    at: '/projects/:projectID/query',
+    tag: 'Query engine',
+    access: {
+      by: ['dashboard', 'api_key', 'project_user'],
+      scope: 'query',
+      level: 'read',
+      actAs: true,
+    },
+    params: projectParams,
+  })
+
+  routes.post(
+    '/exec',
     {
-      config: {
-        access: {
-          by: ['dashboard', 'api_key', 'project_user'],
-          scope: 'query',
-          level: 'read',
-          actAs: true,
-        },
-      },
-      schema: {
-        tags,
-        summary: 'Run read-only SQL',
-        conflicts: true,
-        description:
-          "One SELECT, WITH or VALUES over the project's tables, under the caller's row-level security. Deleted rows " +
-          'are left out. `params` are the values of `$1`, `$2`, …, or of `:name` by their names.',
-        params: z.object({ projectID: uuid }),
-        body: schema.execBody,
-        response: answers(200, schema.execResult),
-      },
+      summary: 'Run read-only SQL',
+      conflicts: true,
+      description:
+        "One SELECT, WITH or VALUES over the project's tables, under the caller's row-level security. Deleted rows " +
+        'are left out. `params` are the values of `$1`, `$2`, …, or of `:name` by their names.',
+      body: schema.execBody,
+      response: answers(200, schema.execResult),
     },
     (request) => exec(projectOf(request), actorOf(request), { ...request.body, caller: callerOf(request) }),
   )
 
   // A plan says how many rows policies hide, and what the values of columns are like: it is for those who may see them.
-  app.post(
-    '/projects/:projectID/query/explain',
+  routes.post(
+    '/explain',
     {
-      config: { access: { by: ['dashboard'], scope: 'query', level: 'read', actAs: true } },
-      schema: {
-        tags,
-        summary: 'Explain read-only SQL',
-        conflicts: true,
-        description:
-          'The plan of a query as `query/exec` would run it, without its limit of rows. With `analyze` the query is run ' +
-          'within the same limits of time and memory.',
-        params: z.object({ projectID: uuid }),
-        body: schema.explainBody,
-        response: answers(200, schema.plan),
-      },
+      summary: 'Explain read-only SQL',
+      conflicts: true,
+      description:
+        'The plan of a query as `query/exec` would run it, without its limit of rows. With `analyze` the query is run ' +
+        'within the same limits of time and memory.',
+      body: schema.explainBody,
+      response: answers(200, schema.plan),
+      access: { by: ['dashboard'], scope: 'query', level: 'read', actAs: true },
     },
     (request) => {
       const input = { ...request.body, caller: callerOf(request) }

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { callerOf, projectOf } from '#platform/http/routes/request.ts'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams, uuid } from '#platform/http/routes/validation.ts'
 import { runningQuery } from './query-exec.schema.ts'
 import type { RunningQueries } from './running-queries.ts'
 
-const tags = ['Query engine']
 // A publishable key belongs to everybody.
 const access = {
   by: ['dashboard', 'api_key', 'project_user'],
@@ -18,36 +18,31 @@ const access = {
 
 /** runningQueryRoutes registers the routes. */
 export function runningQueryRoutes(app: App, running: RunningQueries): void {
-  app.get(
-    '/projects/:projectID/query/running',
+  const routes = section(app, {
+    at: '/projects/:projectID/query/running',
+    tag: 'Query engine',
+    access,
+    params: projectParams,
+  })
+
+  routes.get(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List running queries',
-        description: "The caller's own queries that the database works on, the oldest first.",
-        params: z.object({ projectID: uuid }),
-        response: answers(200, z.array(runningQuery)),
-      },
+      summary: 'List running queries',
+      description: "The caller's own queries that the database works on, the oldest first.",
+      response: answers(200, z.array(runningQuery)),
     },
     (request) => running.list(projectOf(request), callerOf(request)),
   )
 
-  app.delete(
-    '/projects/:projectID/query/running/:runningID',
+  routes.delete(
+    '/:runningID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Cancel a running query',
-        description: 'The request that runs it is answered with 409.',
-        params: z.object({ projectID: uuid, runningID: uuid }),
-        response: answers(204),
-      },
+      summary: 'Cancel a running query',
+      description: 'The request that runs it is answered with 409.',
+      params: projectParams.extend({ runningID: uuid }),
+      response: answers(204),
     },
-    async (request, reply) => {
-      await running.cancel(projectOf(request), callerOf(request), request.params.runningID)
-      return reply.code(204).send()
-    },
+    (request) => running.cancel(projectOf(request), callerOf(request), request.params.runningID),
   )
 }

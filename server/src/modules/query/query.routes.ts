@@ -1,4 +1,5 @@
 // Routes of structured queries: /projects/{projectID}/query, for dashboard users, keys and end users alike.
+
 import { linkSourceOf } from '#modules/data/operations/file-links.service.ts'
 import type { QueryExec } from '#modules/query-exec/query-exec.service.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
@@ -6,13 +7,14 @@ import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { previewQuery } from './preview-query.ts'
 import * as schema from './query.schema.ts'
 import { createRunQuery } from './run-query.ts'
 import { savedQueryRoutes } from './saved-queries.routes.ts'
 
-const tags = ['Query engine']
 const access = {
   by: ['dashboard', 'api_key', 'project_user'],
   scope: 'query',
@@ -24,36 +26,34 @@ export function queryRoutes(app: App, platform: Platform, exec: QueryExec, links
   const runQuery = createRunQuery(platform)
   savedQueryRoutes(app, platform, { runQuery, exec }, links)
 
-  app.post(
-    '/projects/:projectID/query/run',
+  const routes = section(app, {
+    at: '/projects/:projectID/query',
+    tag: 'Query engine',
+    access: { ...access, actAs: true },
+    params: projectParams,
+  })
+
+  routes.post(
+    '/run',
     {
-      config: { access: { ...access, actAs: true } },
-      schema: {
-        tags,
-        summary: 'Run a structured query',
-        description:
-          "Joins, filters, groups and sorts rows under the caller's row-level security of every table. Deleted rows " +
-          'are left out.',
-        params: schema.projectParams,
-        body: schema.queryBody,
-        response: answers(200, schema.queryResult),
-      },
+      summary: 'Run a structured query',
+      description:
+        "Joins, filters, groups and sorts rows under the caller's row-level security of every table. Deleted rows " +
+        'are left out.',
+      body: schema.queryBody,
+      response: answers(200, schema.queryResult),
     },
     (request) =>
       runQuery(projectOf(request), actorOf(request), request.body, linkSourceOf(platform, links, request)),
   )
 
-  app.post(
-    '/projects/:projectID/query/preview',
+  routes.post(
+    '/preview',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Preview a structured query as SQL, URL and curl',
-        params: schema.projectParams,
-        body: schema.queryBody,
-        response: answers(200, schema.queryPreview),
-      },
+      summary: 'Preview a structured query as SQL, URL and curl',
+      body: schema.queryBody,
+      response: answers(200, schema.queryPreview),
+      access,
     },
     (request) => {
       const base = baseUrlOf(platform.config, request)

@@ -1,7 +1,7 @@
 // What goes in and out of query/run and query/preview.
 import { z } from 'zod'
 import { QUERY_LIMITS } from '#engine/structured-query/parse-query.ts'
-import { freeObject, uuid } from '#platform/http/routes/validation.ts'
+import { freeObject } from '#platform/http/routes/validation.ts'
 
 const MAX_JOINS = 10
 
@@ -98,6 +98,3 @@ export const queryPreview = z
     curl: z.string().describe('The call of query/run, with a placeholder for the key.'),
   })
   .meta({ id: 'QueryPreview' })
-
-/** projectParams is the path of a project. */
-export const projectParams = z.object({ projectID: uuid })

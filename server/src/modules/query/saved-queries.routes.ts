@@ -1,4 +1,5 @@
 // Routes of saved queries: /projects/{projectID}/query/saved.
+
 import { z } from 'zod'
 import { linkSourceOf } from '#modules/data/operations/file-links.service.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
@@ -6,13 +7,13 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import { PAGE_HEADERS } from '#platform/http/schemas/api-headers.ts'
 import type { Platform } from '#platform/platform.ts'
-import { projectParams } from './query.schema.ts'
 import * as schema from './saved-queries.schema.ts'
 import * as service from './saved-queries.ts'
 
-const tags = ['Query engine']
 const by = ['dashboard', 'api_key', 'project_user'] as const
 const reads = { by, scope: 'query', level: 'read' } as const
 const writes = { by, scope: 'query', secretOnly: true } as const
@@ -24,20 +25,23 @@ export function savedQueryRoutes(
   runners: service.Runners,
   links: ObjectLinks,
 ): void {
-  app.get(
-    '/projects/:projectID/query/saved',
+  const routes = section(app, {
+    at: '/projects/:projectID/query',
+    tag: 'Query engine',
+    access: writes,
+    params: projectParams,
+  })
+
+  routes.get(
+    '/saved',
     {
-      config: { access: { ...reads, secretOnly: true } },
-      schema: {
-        tags,
-        summary: 'List saved queries',
-        description:
-          'In the order of their names; an end user sees their own. `Link: rel="next"` says where the next page is.',
-        params: projectParams,
-        querystring: schema.savedQueryList,
-        responseHeaders: PAGE_HEADERS,
-        response: answers(200, z.array(schema.savedQuery)),
-      },
+      summary: 'List saved queries',
+      description:
+        'In the order of their names; an end user sees their own. `Link: rel="next"` says where the next page is.',
+      query: schema.savedQueryList,
+      responseHeaders: PAGE_HEADERS,
+      response: answers(200, z.array(schema.savedQuery)),
+      access: { ...reads, secretOnly: true },
     },
     async (request, reply) => {
       const [project, actor] = [projectOf(request), actorOf(request)]
@@ -47,55 +51,38 @@ export function savedQueryRoutes(
     },
   )
 
-  app.post(
-    '/projects/:projectID/query/saved',
+  routes.post(
+    '/saved',
     {
-      config: { access: writes },
-      schema: {
-        tags,
-        summary: 'Save a query',
-        description:
-          "What an end user saves is theirs; anything else is the project's, for all its callers to run.",
-        params: projectParams,
-        body: schema.savedQueryBody,
-        response: answers(201, schema.savedQuery),
-      },
+      summary: 'Save a query',
+      description:
+        "What an end user saves is theirs; anything else is the project's, for all its callers to run.",
+      body: schema.savedQueryBody,
+      response: answers(201, schema.savedQuery),
     },
-    async (request, reply) => {
-      const query = await service.saveQuery(platform, projectOf(request), actorOf(request), request.body)
-      reply.code(201)
-      return query
-    },
+    (request) => service.saveQuery(platform, projectOf(request), actorOf(request), request.body),
   )
 
-  app.get(
-    '/projects/:projectID/query/folders',
+  routes.get(
+    '/folders',
     {
-      config: { access: { ...reads, secretOnly: true } },
-      schema: {
-        tags,
-        summary: 'List folders of saved queries',
-        description: 'A folder is there as long as a query is in it.',
-        params: projectParams,
-        response: answers(200, z.array(schema.savedQueryFolder)),
-      },
+      summary: 'List folders of saved queries',
+      description: 'A folder is there as long as a query is in it.',
+      response: answers(200, z.array(schema.savedQueryFolder)),
+      access: { ...reads, secretOnly: true },
     },
     (request) => service.listFolders(platform, projectOf(request), actorOf(request)),
   )
 
-  app.patch(
-    '/projects/:projectID/query/saved/:queryID',
+  routes.patch(
+    '/saved/:queryID',
     {
-      config: { access: writes },
-      schema: {
-        tags,
-        summary: 'Change a saved query',
-        description:
-          'Renames it, moves it to a folder, or replaces what it runs, which is checked as when it was saved.',
-        params: schema.savedQueryParams,
-        body: schema.savedQueryChange,
-        response: answers(200, schema.savedQuery),
-      },
+      summary: 'Change a saved query',
+      description:
+        'Renames it, moves it to a folder, or replaces what it runs, which is checked as when it was saved.',
+      params: schema.savedQueryParams,
+      body: schema.savedQueryChange,
+      response: answers(200, schema.savedQuery),
     },
     (request) => {
       const { queryID } = request.params
@@ -103,36 +90,22 @@ export function savedQueryRoutes(
     },
   )
 
-  app.delete(
-    '/projects/:projectID/query/saved/:queryID',
-    {
-      config: { access: writes },
-      schema: {
-        tags,
-        summary: 'Delete a saved query',
-        params: schema.savedQueryParams,
-        response: answers(204),
-      },
-    },
-    async (request, reply) => {
-      await service.removeQuery(platform, projectOf(request), actorOf(request), request.params.queryID)
-      return reply.code(204).send()
-    },
+  routes.delete(
+    '/saved/:queryID',
+    { summary: 'Delete a saved query', params: schema.savedQueryParams, response: answers(204) },
+    (request) => service.removeQuery(platform, projectOf(request), actorOf(request), request.params.queryID),
   )
 
-  app.post(
-    '/projects/:projectID/query/saved/:queryID/run',
+  routes.post(
+    '/saved/:queryID/run',
     {
-      config: { access: reads },
-      schema: {
-        tags,
-        summary: 'Run a saved query',
-        description:
-          'It runs under the policies that hold for who runs it. `params` are the values of its parameters.',
-        params: schema.savedQueryParams,
-        body: schema.runSavedBody,
-        response: answers(200, schema.savedQueryResult),
-      },
+      summary: 'Run a saved query',
+      description:
+        'It runs under the policies that hold for who runs it. `params` are the values of its parameters.',
+      params: schema.savedQueryParams,
+      body: schema.runSavedBody,
+      response: answers(200, schema.savedQueryResult),
+      access: reads,
     },
     (request) => {
       const { queryID } = request.params

@@ -1,7 +1,7 @@
 // What goes in and out of the routes of saved queries.
 import { z } from 'zod'
 import { searchText } from '#platform/http/routes/keyset-pages.ts'
-import { freeObject, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
+import { freeObject, plainText, projectParams, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 import { queryBody, queryConfig, queryResult } from './query.schema.ts'
 
 const name = plainText(100)
@@ -51,7 +51,7 @@ export const savedQueryList = z.strictObject({
 })
 
 /** savedQueryParams is the path of a saved query. */
-export const savedQueryParams = z.object({ projectID: uuid, queryID: uuid })
+export const savedQueryParams = projectParams.extend({ queryID: uuid })
 
 /** runSavedBody is what a saved query runs with. */
 export const runSavedBody = z

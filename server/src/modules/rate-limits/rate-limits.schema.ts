@@ -1,10 +1,6 @@
 // What goes in and out of the routes of rate limits.
 import { z } from 'zod'
 import { COUNTED_BY, ROUTE_GROUPS } from '#platform/http/routes/limit-rules.ts'
-import { uuid } from '#platform/http/routes/validation.ts'
-
-/** projectParams are the ids in the address. */
-export const projectParams = z.object({ projectID: uuid })
 
 const rule = z
   .strictObject({

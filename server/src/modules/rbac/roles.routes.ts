@@ -5,106 +5,81 @@ import { callerOf } from '#platform/audit/caller.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
+import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './rbac.schema.ts'
 import * as roles from './roles.ts'
 
-const tags = ['Roles and permissions']
-const access = { by: ['dashboard'], scope: 'rbac' } as const
 const params = schema.roleParams
 
 /** roleRoutes registers the routes of roles. */
 export function roleRoutes(app: App, platform: Platform): void {
   const of = (request: FastifyRequest) => callerOf(request, platform.clock.now())
 
-  app.get(
-    '/rbac/roles',
+  const routes = section(app, {
+    at: '/rbac/roles',
+    tag: 'Roles and permissions',
+    access: { by: ['dashboard'], scope: 'rbac' },
+  })
+
+  routes.get(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List the roles of members',
-        description: 'The built-in roles, and then those of the organisation.',
-        querystring: schema.inOrganisation,
-        response: answers(200, z.array(schema.role)),
-      },
+      summary: 'List the roles of members',
+      description: 'The built-in roles, and then those of the organisation.',
+      query: schema.inOrganisation,
+      response: answers(200, z.array(schema.role)),
     },
     (request) => roles.listRoles(platform, of(request), request.query.organisation_id),
   )
 
-  app.post(
-    '/rbac/roles',
+  routes.post(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Create a role for members',
-        description: 'You need all of its permissions yourself.',
-        body: schema.roleCreate,
-        response: answers(201, schema.role),
-      },
+      summary: 'Create a role for members',
+      description: 'You need all of its permissions yourself.',
+      body: schema.roleCreate,
+      response: answers(201, schema.role),
     },
-    async (request, reply) => {
-      const role = await roles.createRole(platform, of(request), request.body)
-      reply.code(201)
-      return role
-    },
+    (request) => roles.createRole(platform, of(request), request.body),
   )
 
-  app.get(
-    '/rbac/roles/:roleID',
-    {
-      config: { access },
-      schema: { tags, summary: 'Get a role of members', params, response: answers(200, schema.role) },
-    },
+  routes.get(
+    '/:roleID',
+    { summary: 'Get a role of members', params, response: answers(200, schema.role) },
     (request) => roles.getRole(platform, of(request), request.params.roleID),
   )
 
-  app.patch(
-    '/rbac/roles/:roleID',
+  routes.patch(
+    '/:roleID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Change a role of members',
-        description: 'It applies at once. You need all of its permissions yourself, old and new.',
-        params,
-        body: schema.roleUpdate,
-        response: answers(200, schema.role),
-      },
+      summary: 'Change a role of members',
+      description: 'It applies at once. You need all of its permissions yourself, old and new.',
+      params,
+      body: schema.roleUpdate,
+      response: answers(200, schema.role),
     },
     (request) => roles.updateRole(platform, of(request), request.params.roleID, () => request.body),
   )
 
-  app.delete(
-    '/rbac/roles/:roleID',
+  routes.delete(
+    '/:roleID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Delete a role of members',
-        description: 'Members who have it lose it at once.',
-        params,
-        response: answers(204),
-      },
+      summary: 'Delete a role of members',
+      description: 'Members who have it lose it at once.',
+      params,
+      response: answers(204),
     },
-    async (request, reply) => {
-      await roles.removeRole(platform, of(request), request.params.roleID)
-      return reply.code(204).send()
-    },
+    (request) => roles.removeRole(platform, of(request), request.params.roleID),
   )
 
-  app.post(
-    '/rbac/roles/:roleID/permissions',
+  routes.post(
+    '/:roleID/permissions',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Add permissions to a role of members',
-        params,
-        body: schema.rolePermissions,
-        response: answers(200, schema.role),
-      },
+      summary: 'Add permissions to a role of members',
+      params,
+      body: schema.rolePermissions,
+      response: answers(200, schema.role),
     },
     (request) =>
       roles.updateRole(platform, of(request), request.params.roleID, ({ permissions }) => ({
@@ -112,16 +87,12 @@ export function roleRoutes(app: App, platform: Platform): void {
       })),
   )
 
-  app.delete(
-    '/rbac/roles/:roleID/permissions/:permission',
+  routes.delete(
+    '/:roleID/permissions/:permission',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Remove a permission from a role of members',
-        params: schema.rolePermissionParams,
-        response: answers(200, schema.role),
-      },
+      summary: 'Remove a permission from a role of members',
+      params: schema.rolePermissionParams,
+      response: answers(200, schema.role),
     },
     (request) => {
       const { roleID, permission } = request.params

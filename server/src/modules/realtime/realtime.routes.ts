@@ -1,9 +1,12 @@
 // Routes of live connections: tokens for them, and why an event did not arrive.
+
 import type { KeyActor, UserActor } from '#platform/credentials/actor.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf, actorOf, projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import { acceptSockets } from '#platform/realtime/upgrades.ts'
 import type { Realtime } from './context/realtime.ts'
 import { explainBody, explanation } from './explain/explain.schema.ts'
@@ -16,8 +19,6 @@ import { connect, createToken, removeToken } from './transports/connect.ts'
 import { Connection } from './transports/connection.ts'
 import { eventRoutes } from './transports/events.routes.ts'
 
-const tags = ['Live changes']
-
 /** realtimeRoutes registers the routes of live changes. */
 export function realtimeRoutes(app: App, realtime: Realtime): void {
   const { platform } = realtime
@@ -25,18 +26,21 @@ export function realtimeRoutes(app: App, realtime: Realtime): void {
   channelRoutes(app, platform)
   eventRoutes(app, realtime)
 
-  app.post(
-    '/projects/:projectID/realtime/connect',
+  const routes = section(app, {
+    at: '/projects/:projectID/realtime',
+    tag: 'Live changes',
+    access: { by: ['dashboard'], scope: 'realtime', level: 'read' },
+    params: projectParams,
+  })
+
+  routes.post(
+    '/connect',
     {
-      config: { access: { by: ['project_user', 'api_key'], scope: 'realtime', level: 'read' } },
-      schema: {
-        tags,
-        summary: "Get a token for a table's live changes",
-        description: 'The token is valid for 24 hours, and no longer than what it was given for.',
-        params: schema.projectParams,
-        querystring: schema.connectQuery,
-        response: answers(200, schema.connection),
-      },
+      summary: "Get a token for a table's live changes",
+      description: 'The token is valid for 24 hours, and no longer than what it was given for.',
+      query: schema.connectQuery,
+      response: answers(200, schema.connection),
+      access: { by: ['project_user', 'api_key'], scope: 'realtime', level: 'read' },
     },
     async (request) => {
       const actor = actorOf(request) as KeyActor | UserActor
@@ -45,18 +49,13 @@ export function realtimeRoutes(app: App, realtime: Realtime): void {
     },
   )
 
-  app.post(
-    '/projects/:projectID/realtime/token',
+  routes.post(
+    '/token',
     {
-      config: { access: { by: ['dashboard'], scope: 'realtime', level: 'read' } },
-      schema: {
-        tags,
-        summary: 'Get a token for the dashboard',
-        description: 'It is valid for 10 minutes, and sees all rows, as the dashboard does.',
-        params: schema.projectParams,
-        body: schema.tokenBody,
-        response: answers(200, schema.token),
-      },
+      summary: 'Get a token for the dashboard',
+      description: 'It is valid for 10 minutes, and sees all rows, as the dashboard does.',
+      body: schema.tokenBody,
+      response: answers(200, schema.token),
     },
     async (request) => {
       const made = await createToken(realtime, projectOf(request), accountOf(request), request.body)
@@ -64,36 +63,20 @@ export function realtimeRoutes(app: App, realtime: Realtime): void {
     },
   )
 
-  app.post(
-    '/projects/:projectID/realtime/explain',
+  routes.post(
+    '/explain',
     {
-      config: { access: { by: ['dashboard'], scope: 'realtime', level: 'read' } },
-      schema: {
-        tags,
-        summary: 'Explain why a subscriber does or does not get an event',
-        params: schema.projectParams,
-        body: explainBody,
-        response: answers(200, explanation),
-      },
+      summary: 'Explain why a subscriber does or does not get an event',
+      body: explainBody,
+      response: answers(200, explanation),
     },
     (request) => explainEvent(realtime, projectOf(request), request.body),
   )
 
-  app.delete(
-    '/projects/:projectID/realtime/token/:tokenID',
-    {
-      config: { access: { by: ['dashboard'], scope: 'realtime', level: 'read' } },
-      schema: {
-        tags,
-        summary: 'Take a token of the dashboard back',
-        params: schema.tokenParams,
-        response: answers(204),
-      },
-    },
-    async (request, reply) => {
-      await removeToken(realtime, projectOf(request), request.params.tokenID)
-      return reply.code(204).send()
-    },
+  routes.delete(
+    '/token/:tokenID',
+    { summary: 'Take a token of the dashboard back', params: schema.tokenParams, response: answers(204) },
+    (request) => removeToken(realtime, projectOf(request), request.params.tokenID),
   )
 }
 

@@ -8,7 +8,8 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import { EVENT_SOURCE } from '#platform/http/schemas/api-headers.ts'
 import type { Platform } from '#platform/platform.ts'
 import { bucketsOf, spanOf } from './histogram.ts'
@@ -25,9 +26,6 @@ import type { RequestLog } from './request-logs.service.ts'
 import { countLines, findLine, listLines } from './request-logs.store.ts'
 import { requestLogsCsv } from './request-logs-csv.ts'
 
-const tags = ['Observability']
-const access = { by: ['dashboard'], scope: 'logs' } as const
-const params = z.object({ projectID: uuid })
 const FOLLOWED_AT_ONCE = 200
 
 function laterOf(...ids: (string | undefined)[]): string | undefined {
@@ -42,18 +40,20 @@ export function requestLogRoutes(
   log: RequestLog,
   followers: Followers,
 ): void {
-  app.get(
-    '/projects/:projectID/request-logs',
+  const routes = section(app, {
+    at: '/projects/:projectID/request-logs',
+    tag: 'Observability',
+    access: { by: ['dashboard'], scope: 'logs' },
+    params: projectParams,
+  })
+
+  routes.get(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List the latest requests',
-        description: 'Lines are kept for 7 days; of a flood, 1,000 lines a second.',
-        params,
-        querystring: listQuery,
-        response: answers(200, z.array(line)),
-      },
+      summary: 'List the latest requests',
+      description: 'Lines are kept for 7 days; of a flood, 1,000 lines a second.',
+      query: listQuery,
+      response: answers(200, z.array(line)),
     },
     async (request, reply) => {
       await log.flush()
@@ -67,19 +67,14 @@ export function requestLogRoutes(
     },
   )
 
-  app.get(
-    '/projects/:projectID/request-logs/histogram',
+  routes.get(
+    '/histogram',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Count requests by time and class of status',
-        description:
-          'With the filters of the list. The first and the last bucket end where `since` and `until` do.',
-        params,
-        querystring: histogramQuery,
-        response: answers(200, histogram),
-      },
+      summary: 'Count requests by time and class of status',
+      description:
+        'With the filters of the list. The first and the last bucket end where `since` and `until` do.',
+      query: histogramQuery,
+      response: answers(200, histogram),
     },
     async (request) => {
       const project = projectOf(request)
@@ -92,17 +87,13 @@ export function requestLogRoutes(
     },
   )
 
-  app.get(
-    '/projects/:projectID/request-logs/:lineID',
+  routes.get(
+    '/:lineID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Get a request',
-        description: 'By the `id` of its line; 404 once the line is no longer kept.',
-        params: lineParams,
-        response: answers(200, line),
-      },
+      summary: 'Get a request',
+      description: 'By the `id` of its line; 404 once the line is no longer kept.',
+      params: lineParams,
+      response: answers(200, line),
     },
     async (request) => {
       const project = projectOf(request)
@@ -112,21 +103,16 @@ export function requestLogRoutes(
     },
   )
 
-  app.get(
-    '/projects/:projectID/request-logs/stream',
+  routes.get(
+    '/stream',
     {
-      config: { access },
+      summary: 'Follow requests as server-sent events',
+      description: 'Events named `request`. After a break `Last-Event-ID` goes on where the stream ended.',
+      query: filterQuery,
+      requestHeaders: ['Last-Event-ID'],
+      media: [EVENT_SOURCE],
+      response: { 200: z.string().describe('A stream of lines.') },
       exposeHeadRoute: false,
-      schema: {
-        tags,
-        summary: 'Follow requests as server-sent events',
-        description: 'Events named `request`. After a break `Last-Event-ID` goes on where the stream ended.',
-        params,
-        querystring: filterQuery,
-        requestHeaders: ['Last-Event-ID'],
-        media: [EVENT_SOURCE],
-        response: { 200: z.string().describe('A stream of lines.') },
-      },
     },
     async (request, reply) => {
       const project = projectOf(request)

@@ -1,6 +1,6 @@
 // What goes in and out of the routes of the request log.
 import { z } from 'zod'
-import { moment, queryNumber, uuid } from '#platform/http/routes/validation.ts'
+import { moment, projectParams, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 import { BUCKETS } from './histogram.ts'
 import { MAX_SHOWN } from './request-logs.service.ts'
 import type { LineFilter } from './request-logs.store.ts'
@@ -45,7 +45,7 @@ const filterFields = {
 const lineId = z.string().regex(/^\d{1,18}$/, 'must be the id of a line')
 
 /** lineParams is the path of one line. */
-export const lineParams = z.object({ projectID: uuid, lineID: lineId })
+export const lineParams = projectParams.extend({ lineID: lineId })
 
 const isOneCaller = ({ key, user }: { key?: string | undefined; user?: string | undefined }) =>
   key === undefined || user === undefined

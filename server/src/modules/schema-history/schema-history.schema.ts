@@ -7,9 +7,6 @@ export const MAX_MIGRATIONS = 1000
 
 const LAST = 999_999_999
 
-/** historyParams is the path of the routes. */
-export const historyParams = z.object({ projectID: uuid })
-
 /** historyQuery says which changes to list. */
 export const historyQuery = z.object({
   limit: queryNumber(1, 200, 50),

@@ -1,4 +1,5 @@
 // Routes of secrets: /projects/{projectID}/secrets, and /secrets/resolve/{key} for servers.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'
@@ -7,12 +8,13 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { forceQuery } from '#platform/references/references.ts'
 import * as schema from './secrets.schema.ts'
 import * as service from './secrets.service.ts'
 
-const tags = ['Secrets']
 const access = { by: ['dashboard', 'api_key'], scope: 'secrets', secretOnly: true } as const
 
 // Values that one person or key may read: a server keeps what it resolves; reading more looks like copying them all.
@@ -36,106 +38,82 @@ export function secretsRoutes(app: App, platform: Platform): void {
     reply.headers(await limiter.take(`changes:${projectOf(request).id}`, PROJECT_CHANGES))
   }
 
-  app.get(
-    '/projects/:projectID/secrets',
+  const routes = section(app, {
+    at: '/projects/:projectID/secrets',
+    tag: 'Secrets',
+    access,
+    params: projectParams,
+  })
+
+  routes.get(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List secrets',
-        description: 'Values are masked.',
-        params: schema.projectParams,
-        response: answers(200, z.array(schema.secret)),
-      },
+      summary: 'List secrets',
+      description: 'Values are masked.',
+      response: answers(200, z.array(schema.secret)),
     },
     (request) => service.listSecrets(platform, sourceOf(request)),
   )
 
-  app.post(
-    '/projects/:projectID/secrets',
+  routes.post(
+    '',
     {
-      config: { access },
+      summary: 'Create a secret',
+      body: schema.secretCreate,
+      response: answers(201, schema.secret),
       preHandler: beforeChange,
-      schema: {
-        tags,
-        summary: 'Create a secret',
-        params: schema.projectParams,
-        body: schema.secretCreate,
-        response: answers(201, schema.secret),
-      },
     },
-    async (request, reply) => {
-      const secret = await service.createSecret(platform, sourceOf(request), request.body)
-      reply.code(201)
-      return secret
-    },
+    (request) => service.createSecret(platform, sourceOf(request), request.body),
   )
 
-  app.patch(
-    '/projects/:projectID/secrets/:secretID',
+  routes.patch(
+    '/:secretID',
     {
-      config: { access },
+      summary: 'Change a secret',
+      description: `A value becomes a new version; the latest ${service.KEPT_VERSIONS} are kept.`,
+      params: schema.secretParams,
+      body: schema.secretUpdate,
+      response: answers(200, schema.secret),
       preHandler: beforeChange,
-      schema: {
-        tags,
-        summary: 'Change a secret',
-        description: `A value becomes a new version; the latest ${service.KEPT_VERSIONS} are kept.`,
-        params: schema.secretParams,
-        body: schema.secretUpdate,
-        response: answers(200, schema.secret),
-      },
     },
     (request) => service.updateSecret(platform, sourceOf(request), request.params.secretID, request.body),
   )
 
-  app.delete(
-    '/projects/:projectID/secrets/:secretID',
+  routes.delete(
+    '/:secretID',
     {
-      config: { access },
+      summary: 'Delete a secret with all its versions',
+      description:
+        'One whose key stands in the running code of a function is a 409; `force=true` deletes it all the same.',
+      params: schema.secretParams,
+      query: forceQuery,
+      response: answers(204),
       preHandler: beforeChange,
-      schema: {
-        tags,
-        summary: 'Delete a secret with all its versions',
-        description:
-          'One whose key stands in the running code of a function is a 409; `force=true` deletes it all the same.',
-        params: schema.secretParams,
-        querystring: forceQuery,
-        response: answers(204),
-      },
     },
-    async (request, reply) => {
-      await service.removeSecret(platform, sourceOf(request), request.params.secretID, request.query.force)
-      return reply.code(204).send()
-    },
+    (request) =>
+      service.removeSecret(platform, sourceOf(request), request.params.secretID, request.query.force),
   )
 
-  app.get(
-    '/projects/:projectID/secrets/:secretID/versions',
+  routes.get(
+    '/:secretID/versions',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List the versions of a secret that are kept',
-        params: schema.secretParams,
-        response: answers(200, z.array(schema.secretVersion)),
-      },
+      summary: 'List the versions of a secret that are kept',
+      params: schema.secretParams,
+      response: answers(200, z.array(schema.secretVersion)),
     },
     (request) => service.listVersions(platform, sourceOf(request), request.params.secretID),
   )
 
-  app.get(
-    '/projects/:projectID/secrets/:secretID/value',
+  routes.get(
+    '/:secretID/value',
     {
-      config: { access: { ...access, permission: 'secrets:reveal' } },
+      summary: 'Reveal a secret',
+      description: 'Audited with who asks, and from which address.',
+      params: schema.secretParams,
+      query: schema.versionChoice,
+      response: answers(200, schema.revealedSecret),
+      access: { ...access, permission: 'secrets:reveal' },
       preHandler: beforeReading,
-      schema: {
-        tags,
-        summary: 'Reveal a secret',
-        description: 'Audited with who asks, and from which address.',
-        params: schema.secretParams,
-        querystring: schema.versionChoice,
-        response: answers(200, schema.revealedSecret),
-      },
     },
     (request) => {
       const { params, query } = request
@@ -143,18 +121,20 @@ export function secretsRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.get(
-    '/secrets/resolve/:key',
+  const secrets = section(app, {
+    at: '/secrets/resolve',
+    tag: 'Secrets',
+    access: { by: ['api_key'], scope: 'secrets', secretOnly: true },
+  })
+
+  secrets.get(
+    '/:key',
     {
-      config: { access: { by: ['api_key'], scope: 'secrets', secretOnly: true } },
+      summary: 'Read a secret by its key',
+      description: 'For servers. The key may be in lower case. Audited likewise.',
+      params: schema.resolveParams,
+      response: answers(200, schema.revealedSecret),
       preHandler: beforeReading,
-      schema: {
-        tags,
-        summary: 'Read a secret by its key',
-        description: 'For servers. The key may be in lower case. Audited likewise.',
-        params: schema.resolveParams,
-        response: answers(200, schema.revealedSecret),
-      },
     },
     (request) => service.resolveSecret(platform, sourceOf(request), request.params.key),
   )

@@ -1,6 +1,6 @@
 // What goes in and out of the routes of secrets. No refusal quotes a value.
 import { z } from 'zod'
-import { plainText, uuid } from '#platform/http/routes/validation.ts'
+import { plainText, projectParams, uuid } from '#platform/http/routes/validation.ts'
 
 /** MAX_VALUE_BYTES is how many bytes of UTF-8 a value has at most. */
 export const MAX_VALUE_BYTES = 64 * 1024
@@ -37,11 +37,8 @@ export const secretUpdate = z
   })
   .meta({ id: 'SecretUpdate' })
 
-/** projectParams is the path of a project's secrets. */
-export const projectParams = z.object({ projectID: uuid })
-
 /** secretParams is the path of one secret. */
-export const secretParams = z.object({ projectID: uuid, secretID: uuid })
+export const secretParams = projectParams.extend({ secretID: uuid })
 
 /** versionChoice is the query of GET /secrets/{secretID}/value. */
 export const versionChoice = z.object({

@@ -2,6 +2,7 @@
 import { readSetupState } from '#modules/accounts/context/first-account.service.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
+import { section } from '#platform/http/routes/section.ts'
 import { BODY_LIMIT } from '#platform/http/server.ts'
 import { sendsMail } from '#platform/messages/open-messages.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -10,16 +11,14 @@ import { setup } from './setup.schema.ts'
 /** setupRoutes registers GET /setup. */
 export function setupRoutes(app: App, platform: Platform, version: string, modules: readonly string[]): void {
   const { config } = platform
-  app.get(
-    '/setup',
+  const routes = section(app, { at: '/setup', tag: 'Platform', access: { by: [] } })
+
+  routes.get(
+    '',
     {
-      config: { access: { by: [] } },
-      schema: {
-        tags: ['Platform'],
-        summary: 'Get what the installation offers',
-        description: 'Needs no credential: version, who can register, and which modules there are.',
-        response: answers(200, setup),
-      },
+      summary: 'Get what the installation offers',
+      description: 'Needs no credential: version, who can register, and which modules there are.',
+      response: answers(200, setup),
     },
     async () => ({
       version,

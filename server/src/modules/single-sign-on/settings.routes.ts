@@ -7,47 +7,44 @@ import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
+import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import { addDomain, presentDomain, removeDomain, verifyDomain } from './domains.ts'
 import { listDomains } from './settings.store.ts'
 import { getSso, presentSso, putSso, removeSso } from './settings.ts'
 import * as schema from './sso.schema.ts'
 
-const tags = ['Single sign-on']
-const access = { by: ['dashboard'], scope: 'sso' } as const
-const path = '/organisations/:organisationID/sso'
-const params = schema.organisationParams
+const _path = '/organisations/:organisationID/sso'
 
 /** settingsRoutes registers the routes of the provider and the domains. */
 export function settingsRoutes(app: App, platform: Platform, records: TxtRecords): void {
   const { config } = platform
   const of = (request: FastifyRequest) => callerOf(request, platform.clock.now())
 
-  app.get(
-    path,
-    {
-      config: { access },
-      schema: { tags, summary: 'Get the single sign-on', params, response: answers(200, schema.ssoSettings) },
-    },
+  const routes = section(app, {
+    at: '/organisations/:organisationID/sso',
+    tag: 'Single sign-on',
+    access: { by: ['dashboard'], scope: 'sso' },
+    params: schema.organisationParams,
+  })
+
+  routes.get(
+    '',
+    { summary: 'Get the single sign-on', response: answers(200, schema.ssoSettings) },
     async (request) =>
       presentSso(await getSso(platform, request.params.organisationID), baseUrlOf(config, request)),
   )
 
-  app.put(
-    path,
+  routes.put(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Set the single sign-on',
-        description:
-          'Only owners can by default: who chooses the provider decides who comes in. It can be required once somebody ' +
-          'has signed in through it.',
-        conflicts: true,
-        params,
-        body: schema.ssoPut,
-        response: answers(200, schema.ssoSettings),
-      },
+      summary: 'Set the single sign-on',
+      description:
+        'Only owners can by default: who chooses the provider decides who comes in. It can be required once somebody ' +
+        'has signed in through it.',
+      conflicts: true,
+      body: schema.ssoPut,
+      response: answers(200, schema.ssoSettings),
     },
     async (request) => {
       const saved = await putSso(platform, of(request), request.params.organisationID, request.body)
@@ -55,72 +52,44 @@ export function settingsRoutes(app: App, platform: Platform, records: TxtRecords
     },
   )
 
-  app.delete(
-    path,
-    {
-      config: { access },
-      schema: { tags, summary: 'Remove the single sign-on', params, response: answers(204) },
-    },
-    async (request, reply) => {
-      await removeSso(platform, of(request), request.params.organisationID)
-      return reply.code(204).send()
-    },
+  routes.delete('', { summary: 'Remove the single sign-on', response: answers(204) }, (request) =>
+    removeSso(platform, of(request), request.params.organisationID),
   )
 
-  app.get(
-    `${path}/domains`,
-    {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List the domains',
-        params,
-        response: answers(200, z.array(schema.ssoDomain)),
-      },
-    },
+  routes.get(
+    '/domains',
+    { summary: 'List the domains', response: answers(200, z.array(schema.ssoDomain)) },
     async (request) =>
       (await listDomains(platform.clusters.main.admin, request.params.organisationID)).map(presentDomain),
   )
 
-  app.post(
-    `${path}/domains`,
+  routes.post(
+    '/domains',
     {
-      config: { access, minimal: wholeAnswer },
-      schema: {
-        tags,
-        summary: 'Add a domain',
-        description: 'It counts once its DNS record is there and the domain was verified.',
-        conflicts: true,
-        params,
-        body: schema.domainAdd,
-        response: answers(201, schema.ssoDomain),
-      },
+      summary: 'Add a domain',
+      description: 'It counts once its DNS record is there and the domain was verified.',
+      conflicts: true,
+      body: schema.domainAdd,
+      response: answers(201, schema.ssoDomain),
+      minimal: wholeAnswer,
     },
-    async (request, reply) => {
+    (request) => {
       const { organisationID } = request.params
-      const added = await addDomain(platform, of(request), organisationID, request.body.domain)
-      reply.code(201)
-      return added
+      return addDomain(platform, of(request), organisationID, request.body.domain)
     },
   )
 
-  app.post(
-    `${path}/domains/:domain/verify`,
+  routes.post(
+    '/domains/:domain/verify',
     {
-      config: {
-        access,
-        limit: { name: 'sso-domain-verify', limit: 30, window_seconds: 60 },
-        minimal: wholeAnswer,
-      },
-      schema: {
-        tags,
-        summary: 'Verify a domain',
-        description:
-          'Looks for the record in DNS. A domain that has moved to you ends the proof of who had it before.',
-        conflicts: true,
-        params: schema.domainParams,
-        response: answers(200, schema.ssoDomain),
-      },
+      summary: 'Verify a domain',
+      description:
+        'Looks for the record in DNS. A domain that has moved to you ends the proof of who had it before.',
+      conflicts: true,
+      params: schema.domainParams,
+      response: answers(200, schema.ssoDomain),
+      limit: { name: 'sso-domain-verify', limit: 30, window_seconds: 60 },
+      minimal: wholeAnswer,
     },
     (request) => {
       const { organisationID, domain } = request.params
@@ -128,16 +97,12 @@ export function settingsRoutes(app: App, platform: Platform, records: TxtRecords
     },
   )
 
-  app.delete(
-    `${path}/domains/:domain`,
-    {
-      config: { access },
-      schema: { tags, summary: 'Remove a domain', params: schema.domainParams, response: answers(204) },
-    },
-    async (request, reply) => {
+  routes.delete(
+    '/domains/:domain',
+    { summary: 'Remove a domain', params: schema.domainParams, response: answers(204) },
+    (request) => {
       const { organisationID, domain } = request.params
-      await removeDomain(platform, of(request), organisationID, domain)
-      return reply.code(204).send()
+      return removeDomain(platform, of(request), organisationID, domain)
     },
   )
 }

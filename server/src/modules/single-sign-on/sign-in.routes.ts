@@ -4,6 +4,7 @@ import { answerSignIn, signedInByService } from '#modules/accounts/external-sign
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
+import { section } from '#platform/http/routes/section.ts'
 import { OpenIdClient } from '#platform/openid/openid-client.ts'
 import { providerReturnOf } from '#platform/openid/provider-return.ts'
 import { sendRedirection } from '#platform/openid/send-redirection.ts'
@@ -14,7 +15,6 @@ import { Refusals } from './refusals.ts'
 import { beginSignIn, finishSignIn, redeemCode } from './sign-in.ts'
 import * as schema from './sso.schema.ts'
 
-const tags = ['Single sign-on']
 // A browser comes here by itself, without any credential.
 const access = { by: [] } as const
 
@@ -23,40 +23,36 @@ export function signInRoutes(app: App, platform: Platform): void {
   const { config } = platform
   const signIn = { platform, client: new OpenIdClient(platform), refusals: new Refusals(platform) }
 
-  app.get(
-    '/auth/sso/authorize',
+  const routes = section(app, { at: '/auth/sso', tag: 'Single sign-on', access })
+
+  routes.get(
+    '/authorize',
     {
-      config: { access, limit: { name: 'sso-authorize', limit: 120, window_seconds: 60 } },
+      summary: 'Sign in with the provider of an organisation',
+      description:
+        'To be opened in a browser, for the organisation of an address or by its id. Comes back to `redirect_to` with ' +
+        '`code`, or with `error` and `error_description`.',
+      query: schema.authorize,
+      responseHeaders: ['Location'],
+      response: answers(302, undefined, 'To the provider'),
+      limit: { name: 'sso-authorize', limit: 120, window_seconds: 60 },
       exposeHeadRoute: false,
-      schema: {
-        tags,
-        summary: 'Sign in with the provider of an organisation',
-        description:
-          'To be opened in a browser, for the organisation of an address or by its id. Comes back to `redirect_to` with ' +
-          '`code`, or with `error` and `error_description`.',
-        querystring: schema.authorize,
-        responseHeaders: ['Location'],
-        response: answers(302, undefined, 'To the provider'),
-      },
     },
     async (request, reply) =>
       sendRedirection(reply, await beginSignIn(signIn, request.query, baseUrlOf(config, request))),
   )
 
-  app.get(
-    '/auth/sso/:organisationID/callback',
+  routes.get(
+    '/:organisationID/callback',
     {
-      config: { access, limit: { name: 'sso-callback', limit: 120, window_seconds: 60 } },
+      summary: 'Come back from the provider of an organisation',
+      description: 'Where the provider sends the browser. Not for applications.',
+      params: schema.organisationParams,
+      query: callback,
+      responseHeaders: ['Location'],
+      response: answers(302, undefined, 'To `redirect_to`'),
+      limit: { name: 'sso-callback', limit: 120, window_seconds: 60 },
       exposeHeadRoute: false,
-      schema: {
-        tags,
-        summary: 'Come back from the provider of an organisation',
-        description: 'Where the provider sends the browser. Not for applications.',
-        params: schema.organisationParams,
-        querystring: callback,
-        responseHeaders: ['Location'],
-        response: answers(302, undefined, 'To `redirect_to`'),
-      },
     },
     async (request, reply) => {
       const back = providerReturnOf(request)
@@ -66,21 +62,18 @@ export function signInRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.post(
-    '/auth/sso/token',
+  routes.post(
+    '/token',
     {
-      config: { access, limit: { name: 'sso-token', limit: 120, window_seconds: 60 } },
-      schema: {
-        tags,
-        summary: 'Trade the code of a single sign-on for tokens',
-        description:
-          'The first time this links the account with the address that the provider says, or makes it, and adds it to ' +
-          'the organisation. Only addresses of verified domains are let in. A code works once, for two minutes.',
-        requestHeaders: ['X-Msingi-Session'],
-        conflicts: true,
-        body: schema.codeExchange,
-        response: answers(200, signedInByService),
-      },
+      summary: 'Trade the code of a single sign-on for tokens',
+      description:
+        'The first time this links the account with the address that the provider says, or makes it, and adds it to ' +
+        'the organisation. Only addresses of verified domains are let in. A code works once, for two minutes.',
+      requestHeaders: ['X-Msingi-Session'],
+      conflicts: true,
+      body: schema.codeExchange,
+      response: answers(200, signedInByService),
+      limit: { name: 'sso-token', limit: 120, window_seconds: 60 },
     },
     (request, reply) =>
       answerSignIn(platform, request, reply, async () => {

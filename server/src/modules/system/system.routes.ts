@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AppError } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
+import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const access = { by: [] } as const
@@ -30,16 +31,11 @@ const liveHealth = z
 
 /** systemRoutes registers the routes of the server itself. */
 export function systemRoutes(app: App, platform: Platform, metrics: Registry): void {
-  app.get(
+  const routes = section(app, { at: '', tag: 'Platform', access })
+
+  routes.get(
     '/healthz',
-    {
-      config: { access },
-      schema: {
-        tags: ['Platform'],
-        summary: 'Say whether the server is healthy',
-        response: answers(200, health),
-      },
-    },
+    { summary: 'Say whether the server is healthy', response: answers(200, health) },
     async () => {
       const started = performance.now()
       try {
@@ -53,17 +49,13 @@ export function systemRoutes(app: App, platform: Platform, metrics: Registry): v
     },
   )
 
-  app.get(
+  routes.get(
     '/healthz/realtime',
     {
-      config: { access },
-      schema: {
-        tags: ['Platform'],
-        summary: 'Say whether this node serves live changes',
-        description:
-          'Where several nodes share a database, a load balancer sends WebSockets and SSE to those that do.',
-        response: answers(200, liveHealth),
-      },
+      summary: 'Say whether this node serves live changes',
+      description:
+        'Where several nodes share a database, a load balancer sends WebSockets and SSE to those that do.',
+      response: answers(200, liveHealth),
     },
     async () => {
       if (!serves(platform))
@@ -73,7 +65,7 @@ export function systemRoutes(app: App, platform: Platform, metrics: Registry): v
     },
   )
 
-  app.get('/metrics', { config: { access }, schema: { hide: true } }, async (_request, reply) =>
+  routes.get('/metrics', { hide: true }, async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
   )
 }

@@ -8,14 +8,13 @@ import { tenantOf } from '#platform/fairness/tenants.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { structure } from './structure.schema.ts'
 import { structureOf } from './structure.ts'
 import { writeTypes } from './types.service.ts'
 
-const tags = ['Schema']
-const params = z.object({ projectID: uuid })
 const typesQuery = z.object({
   lang: z
     .enum(LANGUAGES, `must be one of ${LANGUAGES.join(', ')}`)
@@ -36,19 +35,21 @@ const typesQuery = z.object({
 
 /** typesRoutes registers the routes of structure and types. */
 export function typesRoutes(app: App, platform: Platform): void {
-  app.get(
-    '/projects/:projectID/schema/structure',
+  const routes = section(app, {
+    at: '/projects/:projectID',
+    tag: 'Schema',
+    access: { by: ['dashboard'], scope: 'schema' },
+    params: projectParams,
+  })
+
+  routes.get(
+    '/schema/structure',
     {
-      config: { access: { by: ['dashboard'], scope: 'schema' } },
-      schema: {
-        tags,
-        summary: 'Get the structure of a project',
-        description:
-          'All tables with their columns, relationships, views and functions, sorted by name. There are no ids and no ' +
-          'times: two projects with the same schema have the same structure.',
-        params,
-        response: answers(200, structure),
-      },
+      summary: 'Get the structure of a project',
+      description:
+        'All tables with their columns, relationships, views and functions, sorted by name. There are no ids and no ' +
+        'times: two projects with the same schema have the same structure.',
+      response: answers(200, structure),
     },
     (request) => {
       const project = projectOf(request)
@@ -60,21 +61,17 @@ export function typesRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.get(
-    '/projects/:projectID/types',
+  routes.get(
+    '/types',
     {
-      config: { access: { by: ['dashboard', 'api_key'], scope: 'data' } },
-      schema: {
-        tags,
-        summary: "Get the project's tables as types",
-        description:
-          'A file of types: rows as they are read, what inserts and updates take, and relationships, sorted by name. ' +
-          'Dashboard sessions and secret keys get all tables, publishable keys what policies let them do.',
-        params,
-        querystring: typesQuery,
-        media: ['text/plain'],
-        response: { 200: z.string().describe('The file.') },
-      },
+      summary: "Get the project's tables as types",
+      description:
+        'A file of types: rows as they are read, what inserts and updates take, and relationships, sorted by name. ' +
+        'Dashboard sessions and secret keys get all tables, publishable keys what policies let them do.',
+      query: typesQuery,
+      media: ['text/plain'],
+      response: { 200: z.string().describe('The file.') },
+      access: { by: ['dashboard', 'api_key'], scope: 'data' },
     },
     async (request, reply) => {
       const text = await writeTypes(platform, projectOf(request), actorOf(request), request.query)

@@ -4,43 +4,47 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams, uuid } from '#platform/http/routes/validation.ts'
 import { organisationUsage, organisationUsageQuery, period, usageQuery } from './usage.schema.ts'
 import type { UsageService } from './usage.service.ts'
 
-const tags = ['Observability']
 const access = { by: ['dashboard'], permission: 'usage:read' } as const
 
 /** usageRoutes registers the routes of usage. */
 export function usageRoutes(app: App, usage: UsageService): void {
-  app.get(
-    '/projects/:projectID/usage',
+  const routes = section(app, {
+    at: '/projects/:projectID',
+    tag: 'Observability',
+    access,
+    params: projectParams,
+  })
+
+  routes.get(
+    '/usage',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List what a project uses by month or day',
-        params: z.object({ projectID: uuid }),
-        querystring: usageQuery,
-        response: answers(200, z.array(period)),
-      },
+      summary: 'List what a project uses by month or day',
+      query: usageQuery,
+      response: answers(200, z.array(period)),
     },
     (request) => usage.read(projectOf(request), request.query),
   )
 
-  app.get(
-    '/organisations/:organisationID/usage',
+  const organisations = section(app, {
+    at: '/organisations/:organisationID/usage',
+    tag: 'Observability',
+    access,
+    params: z.object({ organisationID: uuid }),
+  })
+
+  organisations.get(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Get what the projects of an organisation use',
-        description: 'In one month or on one day. What is stored is measured once an hour.',
-        params: z.object({ organisationID: uuid }),
-        querystring: organisationUsageQuery,
-        responseHeaders: ['Link'],
-        response: answers(200, organisationUsage),
-      },
+      summary: 'Get what the projects of an organisation use',
+      description: 'In one month or on one day. What is stored is measured once an hour.',
+      query: organisationUsageQuery,
+      responseHeaders: ['Link'],
+      response: answers(200, organisationUsage),
     },
     async (request, reply) => {
       const { params, query } = request

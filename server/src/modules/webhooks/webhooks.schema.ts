@@ -1,7 +1,7 @@
 // What goes in and out of the routes of webhooks.
 import { z } from 'zod'
 import { isSigningSecret, SECRET_RULE } from '#modules/webhook-deliveries/sending/webhook-signing.service.ts'
-import { allowedHost, freeObject, plainText, uuid } from '#platform/http/routes/validation.ts'
+import { allowedHost, freeObject, plainText, projectParams, uuid } from '#platform/http/routes/validation.ts'
 import { eventNames, rowFilter } from './event-choice.service.ts'
 
 const url = z
@@ -63,9 +63,7 @@ export const secretRotate = z
   .default({ overlap_seconds: 86_400 })
   .meta({ id: 'WebhookSecretRotate' })
 
-/** projectParams and webhookParams are the ids in the address. */
-export const projectParams = z.object({ projectID: uuid })
-export const webhookParams = z.object({ projectID: uuid, webhookID: uuid })
+export const webhookParams = projectParams.extend({ webhookID: uuid })
 
 /** webhook is a webhook as the API shows it. */
 export const webhook = z

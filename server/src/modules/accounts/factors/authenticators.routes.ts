@@ -5,6 +5,7 @@ import { ownRequestOf } from '#modules/accounts/context/own-request.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import * as factors from '#platform/second-factors/factors.schema.ts'
 import {
   activateAuthenticator,
@@ -15,7 +16,6 @@ import {
 import * as schema from './factors.schema.ts'
 import { countCodes, renewCodes } from './recovery-codes.ts'
 
-const tags = ['Account safety']
 const access = { by: ['dashboard'], permission: 'self' } as const
 const limit = { name: 'account-factor', limit: 60, window_seconds: 60 } as const
 const config = { access, limit } as const
@@ -24,48 +24,37 @@ const config = { access, limit } as const
 export function authenticatorRoutes(app: App, accounts: Accounts): void {
   const { platform } = accounts
 
-  app.get(
-    '/me/factors',
-    {
-      config: { access },
-      schema: { tags, summary: 'List your authenticators', response: answers(200, z.array(factors.factor)) },
-    },
+  const routes = section(app, { at: '/me', tag: 'Account safety', access })
+
+  routes.get(
+    '/factors',
+    { summary: 'List your authenticators', response: answers(200, z.array(factors.factor)) },
     (request) => listAuthenticators(platform, accountOf(request).account_id),
   )
 
-  app.post(
-    '/me/factors',
+  routes.post(
+    '/factors',
     {
-      config,
-      schema: {
-        tags,
-        summary: 'Enrol an authenticator app',
-        description: 'It counts once it is activated; another that was not is forgotten.',
-        body: schema.factorEnrol,
-        conflicts: true,
-        response: answers(201, factors.factorEnrolled),
-      },
+      summary: 'Enrol an authenticator app',
+      description: 'It counts once it is activated; another that was not is forgotten.',
+      body: schema.factorEnrol,
+      conflicts: true,
+      response: answers(201, factors.factorEnrolled),
+      ...config,
     },
-    async (request, reply) => {
-      const answer = await enrolAuthenticator(accounts, ownRequestOf(platform, request), request.body)
-      reply.code(201)
-      return answer
-    },
+    (request) => enrolAuthenticator(accounts, ownRequestOf(platform, request), request.body),
   )
 
-  app.post(
-    '/me/factors/:factorID/activate',
+  routes.post(
+    '/factors/:factorID/activate',
     {
-      config,
-      schema: {
-        tags,
-        summary: 'Activate an authenticator with its first code',
-        description: 'Ends all other sessions. From now on logging in takes a second factor.',
-        params: schema.factorParams,
-        body: factors.factorActivate,
-        conflicts: true,
-        response: answers(200, factors.factorActivated),
-      },
+      summary: 'Activate an authenticator with its first code',
+      description: 'Ends all other sessions. From now on logging in takes a second factor.',
+      params: schema.factorParams,
+      body: factors.factorActivate,
+      conflicts: true,
+      response: answers(200, factors.factorActivated),
+      ...config,
     },
     (request) => {
       const { params, body } = request
@@ -73,49 +62,35 @@ export function authenticatorRoutes(app: App, accounts: Accounts): void {
     },
   )
 
-  app.delete(
-    '/me/factors/:factorID',
+  routes.delete(
+    '/factors/:factorID',
     {
-      config,
-      schema: {
-        tags,
-        summary: 'Remove an authenticator',
-        params: schema.factorParams,
-        body: schema.confirm,
-        response: answers(204),
-      },
+      summary: 'Remove an authenticator',
+      params: schema.factorParams,
+      body: schema.confirm,
+      response: answers(204),
+      ...config,
     },
-    async (request, reply) => {
+    (request) => {
       const { params, body } = request
-      await removeAuthenticator(accounts, ownRequestOf(platform, request), params.factorID, body)
-      return reply.code(204).send()
+      return removeAuthenticator(accounts, ownRequestOf(platform, request), params.factorID, body)
     },
   )
 
-  app.get(
-    '/me/recovery-codes',
-    {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Count your recovery codes',
-        response: answers(200, schema.recoveryCodesLeft),
-      },
-    },
+  routes.get(
+    '/recovery-codes',
+    { summary: 'Count your recovery codes', response: answers(200, schema.recoveryCodesLeft) },
     (request) => countCodes(platform, accountOf(request).account_id),
   )
 
-  app.post(
-    '/me/recovery-codes',
+  routes.post(
+    '/recovery-codes',
     {
-      config,
-      schema: {
-        tags,
-        summary: 'Get new recovery codes in place of the old ones',
-        body: schema.confirm,
-        conflicts: true,
-        response: answers(200, factors.recoveryCodes),
-      },
+      summary: 'Get new recovery codes in place of the old ones',
+      body: schema.confirm,
+      conflicts: true,
+      response: answers(200, factors.recoveryCodes),
+      ...config,
     },
     (request) => renewCodes(accounts, ownRequestOf(platform, request), request.body),
   )

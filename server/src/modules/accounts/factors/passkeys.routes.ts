@@ -6,6 +6,7 @@ import * as passkeys from '#modules/accounts/passkeys/passkeys.schema.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import * as schema from './factors.schema.ts'
 import {
   beginPasskey,
@@ -16,7 +17,6 @@ import {
   writeConfirmOptions,
 } from './own-passkeys.ts'
 
-const tags = ['Account safety']
 const access = { by: ['dashboard'], permission: 'self' } as const
 const limit = { name: 'account-factor', limit: 60, window_seconds: 60 } as const
 const config = { access, limit } as const
@@ -25,76 +25,60 @@ const config = { access, limit } as const
 export function passkeyRoutes(app: App, accounts: Accounts): void {
   const { platform } = accounts
 
-  app.get(
-    '/me/passkeys',
-    {
-      config: { access },
-      schema: { tags, summary: 'List your passkeys', response: answers(200, z.array(passkeys.passkey)) },
-    },
+  const routes = section(app, { at: '/me/passkeys', tag: 'Account safety', access })
+
+  routes.get(
+    '',
+    { summary: 'List your passkeys', response: answers(200, z.array(passkeys.passkey)) },
     (request) => listPasskeys(platform, accountOf(request).account_id),
   )
 
-  app.post(
-    '/me/passkeys/options',
+  routes.post(
+    '/options',
     {
-      config: { ...config, changesNothing: true },
-      schema: {
-        tags,
-        summary: 'Begin to create a passkey',
-        description: 'Answers the options for `navigator.credentials.create()`, valid for five minutes.',
-        body: schema.confirm,
-        conflicts: true,
-        response: answers(200, passkeys.creationOptions),
-      },
+      summary: 'Begin to create a passkey',
+      description: 'Answers the options for `navigator.credentials.create()`, valid for five minutes.',
+      body: schema.confirm,
+      conflicts: true,
+      response: answers(200, passkeys.creationOptions),
+      ...config,
+      changesNothing: true,
     },
     (request) => beginPasskey(accounts, ownRequestOf(platform, request), request.body),
   )
 
-  app.post(
-    '/me/passkeys',
+  routes.post(
+    '',
     {
-      config,
-      schema: {
-        tags,
-        summary: 'Create a passkey',
-        description: 'Ends all other sessions. From now on a login with the password takes a second factor.',
-        body: schema.passkeyCreate,
-        conflicts: true,
-        response: answers(201, schema.passkeyCreated),
-      },
+      summary: 'Create a passkey',
+      description: 'Ends all other sessions. From now on a login with the password takes a second factor.',
+      body: schema.passkeyCreate,
+      conflicts: true,
+      response: answers(201, schema.passkeyCreated),
+      ...config,
     },
-    async (request, reply) => {
-      const answer = await createPasskey(accounts, ownRequestOf(platform, request), request.body)
-      reply.code(201)
-      return answer
-    },
+    (request) => createPasskey(accounts, ownRequestOf(platform, request), request.body),
   )
 
-  app.post(
-    '/me/passkeys/confirm-options',
+  routes.post(
+    '/confirm-options',
     {
-      config: { ...config, changesNothing: true },
-      schema: {
-        tags,
-        summary: 'Begin to confirm a change with a passkey',
-        description: 'Answers the options for `navigator.credentials.get()`, valid for five minutes.',
-        response: answers(200, passkeys.requestOptions),
-      },
+      summary: 'Begin to confirm a change with a passkey',
+      description: 'Answers the options for `navigator.credentials.get()`, valid for five minutes.',
+      response: answers(200, passkeys.requestOptions),
+      ...config,
+      changesNothing: true,
     },
     (request) => writeConfirmOptions(platform, ownRequestOf(platform, request)),
   )
 
-  app.patch(
-    '/me/passkeys/:passkeyID',
+  routes.patch(
+    '/:passkeyID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Rename a passkey',
-        params: schema.passkeyParams,
-        body: schema.passkeyUpdate,
-        response: answers(200, passkeys.passkey),
-      },
+      summary: 'Rename a passkey',
+      params: schema.passkeyParams,
+      body: schema.passkeyUpdate,
+      response: answers(200, passkeys.passkey),
     },
     (request) => {
       const { params, body } = request
@@ -102,22 +86,18 @@ export function passkeyRoutes(app: App, accounts: Accounts): void {
     },
   )
 
-  app.delete(
-    '/me/passkeys/:passkeyID',
+  routes.delete(
+    '/:passkeyID',
     {
-      config,
-      schema: {
-        tags,
-        summary: 'Remove a passkey',
-        params: schema.passkeyParams,
-        body: schema.confirm,
-        response: answers(204),
-      },
+      summary: 'Remove a passkey',
+      params: schema.passkeyParams,
+      body: schema.confirm,
+      response: answers(204),
+      ...config,
     },
-    async (request, reply) => {
+    (request) => {
       const { params, body } = request
-      await removePasskey(accounts, ownRequestOf(platform, request), params.passkeyID, body)
-      return reply.code(204).send()
+      return removePasskey(accounts, ownRequestOf(platform, request), params.passkeyID, body)
     },
   )
 }

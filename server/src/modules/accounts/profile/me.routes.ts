@@ -10,23 +10,26 @@ import { endOtherSessions, listSessions, removeSession } from '#modules/accounts
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import { deleteOwnAccount } from './delete-account.ts'
 import { accountUpdate } from './profile.schema.ts'
 import { updateProfile } from './profile.ts'
 import { requestVerification, verifyEmail } from './verify-email.ts'
 
-const tags = ['Accounts']
 const access = { by: ['dashboard'], permission: 'self' } as const
 
 /** meRoutes registers the routes of the account that calls. */
 export function meRoutes(app: App, accounts: Accounts): void {
   const { platform } = accounts
 
-  app.get(
-    '/me',
+  const routes = section(app, { at: '/me', tag: 'Accounts', access })
+
+  routes.get(
+    '',
     {
-      config: { access: { ...access, accessTokens: true } },
-      schema: { tags, summary: 'Get your account', response: answers(200, schema.account) },
+      summary: 'Get your account',
+      response: answers(200, schema.account),
+      access: { ...access, accessTokens: true },
     },
     async (request) => {
       const { admin } = platform.clusters.main
@@ -34,108 +37,71 @@ export function meRoutes(app: App, accounts: Accounts): void {
     },
   )
 
-  app.patch(
-    '/me',
+  routes.patch(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Change your account',
-        description:
-          'A new e-mail address or password needs the current password, or the second factor of an account that has one. ' +
-          'A new address takes effect once it is confirmed with the code that is mailed to it; the old one is told.',
-        body: accountUpdate,
-        response: answers(200, schema.account),
-      },
+      summary: 'Change your account',
+      description:
+        'A new e-mail address or password needs the current password, or the second factor of an account that has one. ' +
+        'A new address takes effect once it is confirmed with the code that is mailed to it; the old one is told.',
+      body: accountUpdate,
+      response: answers(200, schema.account),
     },
     async (request) => updateProfile(accounts, ownRequestOf(platform, request), request.body),
   )
 
-  app.delete(
-    '/me',
+  routes.delete(
+    '',
     {
-      config: { access, limit: { name: 'delete-account', limit: 20, window_seconds: 60 } },
-      schema: {
-        tags,
-        summary: 'Delete your account',
-        description:
-          'Refused while you are the only owner of an organisation with projects or other members. Your personal ' +
-          'organisation goes along.',
-        body: confirm,
-        conflicts: true,
-        response: answers(204),
-      },
+      summary: 'Delete your account',
+      description:
+        'Refused while you are the only owner of an organisation with projects or other members. Your personal ' +
+        'organisation goes along.',
+      body: confirm,
+      conflicts: true,
+      response: answers(204),
+      limit: { name: 'delete-account', limit: 20, window_seconds: 60 },
     },
-    async (request, reply) => {
-      await deleteOwnAccount(accounts, ownRequestOf(platform, request), request.body)
-      return reply.code(204).send()
-    },
+    (request) => deleteOwnAccount(accounts, ownRequestOf(platform, request), request.body),
   )
 
-  app.post(
-    '/me/verify-email/request',
+  routes.post(
+    '/verify-email/request',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Get another mail to confirm your address',
-        description: 'To the new address if one waits for its confirmation. At most three an hour.',
-        conflicts: true,
-        response: answers(204),
-      },
+      summary: 'Get another mail to confirm your address',
+      description: 'To the new address if one waits for its confirmation. At most three an hour.',
+      conflicts: true,
+      response: answers(204),
     },
-    async (request, reply) => {
-      await requestVerification(accounts, ownRequestOf(platform, request))
-      return reply.code(204).send()
-    },
+    (request) => requestVerification(accounts, ownRequestOf(platform, request)),
   )
 
-  app.post(
-    '/me/verify-email',
+  routes.post(
+    '/verify-email',
     {
-      config: { access, limit: { name: 'verify-email', limit: 60, window_seconds: 60 } },
-      schema: {
-        tags,
-        summary: 'Confirm your address with the code from the mail',
-        description: 'A new address takes the place of the old one with that.',
-        body: schema.emailVerify,
-        conflicts: true,
-        response: answers(200, schema.account),
-      },
+      summary: 'Confirm your address with the code from the mail',
+      description: 'A new address takes the place of the old one with that.',
+      body: schema.emailVerify,
+      conflicts: true,
+      response: answers(200, schema.account),
+      limit: { name: 'verify-email', limit: 60, window_seconds: 60 },
     },
     async (request) => verifyEmail(accounts, ownRequestOf(platform, request), request.body.code),
   )
 
-  app.get(
-    '/me/sessions',
-    {
-      config: { access },
-      schema: { tags, summary: 'List your sessions', response: answers(200, z.array(schema.accountSession)) },
-    },
+  routes.get(
+    '/sessions',
+    { summary: 'List your sessions', response: answers(200, z.array(schema.accountSession)) },
     (request) => listSessions(platform, accountOf(request)),
   )
 
-  app.delete(
-    '/me/sessions',
-    {
-      config: { access },
-      schema: { tags, summary: 'End all your other sessions', response: answers(204) },
-    },
-    async (request, reply) => {
-      await endOtherSessions(platform, accountOf(request))
-      return reply.code(204).send()
-    },
+  routes.delete('/sessions', { summary: 'End all your other sessions', response: answers(204) }, (request) =>
+    endOtherSessions(platform, accountOf(request)),
   )
 
-  app.delete(
-    '/me/sessions/:sessionID',
-    {
-      config: { access },
-      schema: { tags, summary: 'End a session', params: schema.sessionParams, response: answers(204) },
-    },
-    async (request, reply) => {
-      await removeSession(platform, accountOf(request).account_id, request.params.sessionID)
-      return reply.code(204).send()
-    },
+  routes.delete(
+    '/sessions/:sessionID',
+    { summary: 'End a session', params: schema.sessionParams, response: answers(204) },
+    (request) => removeSession(platform, accountOf(request).account_id, request.params.sessionID),
   )
 }

@@ -6,14 +6,13 @@ import { requestOptions } from '#modules/accounts/passkeys/passkeys.schema.ts'
 import { signInSourceOf } from '#modules/accounts/sessions/sessions.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
+import { section } from '#platform/http/routes/section.ts'
 import { answerChallenge, writeChallengeOptions } from './challenge.ts'
 import { logInWithPasskey, writeLoginOptions } from './passkey-login.ts'
 import { confirmReset, requestReset } from './reset-password.ts'
 import { answerSession } from './session-cookie.ts'
 import { challengeAnswer, passkeyLogin, passkeyOptions } from './sign-in.schema.ts'
 
-const tags = ['Account safety']
-const access = { by: [] } as const
 const limit = { name: 'second-step', limit: 60, window_seconds: 60 } as const
 
 /** secondStepRoutes registers the routes of second factors at login, of passkeys, and of forgotten passwords. */
@@ -21,20 +20,19 @@ export function secondStepRoutes(app: App, accounts: Accounts): void {
   const { platform } = accounts
   const { config } = platform
 
-  app.post(
-    '/auth/challenge',
+  const routes = section(app, { at: '/auth', tag: 'Account safety', access: { by: [] } })
+
+  routes.post(
+    '/challenge',
     {
-      config: { access, limit },
-      schema: {
-        tags,
-        summary: 'End a login with the second factor',
-        description:
-          'With `code` or `passkey`, within ten minutes. Ten wrong codes close it for an hour, but not for devices that ' +
-          'have signed in before.',
-        requestHeaders: ['X-Msingi-Session'],
-        body: challengeAnswer,
-        response: answers(200, schema.signedIn),
-      },
+      summary: 'End a login with the second factor',
+      description:
+        'With `code` or `passkey`, within ten minutes. Ten wrong codes close it for an hour, but not for devices that ' +
+        'have signed in before.',
+      requestHeaders: ['X-Msingi-Session'],
+      body: challengeAnswer,
+      response: answers(200, schema.signedIn),
+      limit,
     },
     (request, reply) => {
       const site = () => relyingPartyOf(config, request)
@@ -44,19 +42,16 @@ export function secondStepRoutes(app: App, accounts: Accounts): void {
     },
   )
 
-  app.post(
-    '/auth/passkeys/options',
+  routes.post(
+    '/passkeys/options',
     {
-      config: { access, limit },
-      schema: {
-        tags,
-        summary: 'Begin to sign in with a passkey',
-        description:
-          'Answers the options for `navigator.credentials.get()`, valid for five minutes: for any passkey of this site, ' +
-          'or with `mfa_token` for those of the account that is logging in.',
-        body: passkeyOptions,
-        response: answers(200, requestOptions),
-      },
+      summary: 'Begin to sign in with a passkey',
+      description:
+        'Answers the options for `navigator.credentials.get()`, valid for five minutes: for any passkey of this site, ' +
+        'or with `mfa_token` for those of the account that is logging in.',
+      body: passkeyOptions,
+      response: answers(200, requestOptions),
+      limit,
     },
     (request) => {
       const { mfa_token } = request.body
@@ -65,18 +60,15 @@ export function secondStepRoutes(app: App, accounts: Accounts): void {
     },
   )
 
-  app.post(
-    '/auth/passkeys/login',
+  routes.post(
+    '/passkeys/login',
     {
-      config: { access, limit },
-      schema: {
-        tags,
-        summary: 'Log in with a passkey',
-        description: 'In place of the password and the second factor.',
-        requestHeaders: ['X-Msingi-Session'],
-        body: passkeyLogin,
-        response: answers(200, schema.signedIn),
-      },
+      summary: 'Log in with a passkey',
+      description: 'In place of the password and the second factor.',
+      requestHeaders: ['X-Msingi-Session'],
+      body: passkeyLogin,
+      response: answers(200, schema.signedIn),
+      limit,
     },
     (request, reply) =>
       answerSession(platform, request, reply, async () =>
@@ -84,36 +76,27 @@ export function secondStepRoutes(app: App, accounts: Accounts): void {
       ),
   )
 
-  app.post(
-    '/auth/reset-password',
+  routes.post(
+    '/reset-password',
     {
-      config: { access, limit: { name: 'reset-password', limit: 20, window_seconds: 60 } },
-      schema: {
-        tags,
-        summary: 'Get a code by mail to set a new password',
-        description: 'The answer is the same whether or not there is such an account.',
-        body: schema.resetRequest,
-        response: answers(200, schema.resetRequested),
-      },
+      summary: 'Get a code by mail to set a new password',
+      description: 'The answer is the same whether or not there is such an account.',
+      body: schema.resetRequest,
+      response: answers(200, schema.resetRequested),
+      limit: { name: 'reset-password', limit: 20, window_seconds: 60 },
     },
     (request) => requestReset(accounts, request.body.email, request.network),
   )
 
-  app.post(
-    '/auth/reset-password/confirm',
+  routes.post(
+    '/reset-password/confirm',
     {
-      config: { access, limit: { name: 'reset-password', limit: 20, window_seconds: 60 } },
-      schema: {
-        tags,
-        summary: 'Set a new password with the code from the mail',
-        description: 'Ends all sessions. A second factor stays, and the next login asks for it.',
-        body: schema.resetConfirm,
-        response: answers(204),
-      },
+      summary: 'Set a new password with the code from the mail',
+      description: 'Ends all sessions. A second factor stays, and the next login asks for it.',
+      body: schema.resetConfirm,
+      response: answers(204),
+      limit: { name: 'reset-password', limit: 20, window_seconds: 60 },
     },
-    async (request, reply) => {
-      await confirmReset(accounts, request.body, request)
-      return reply.code(204).send()
-    },
+    (request) => confirmReset(accounts, request.body, request),
   )
 }

@@ -1,7 +1,7 @@
 // Request and response schemas of sign-up and sign-in.
 import { z } from 'zod'
 import { givenPassword, newPassword } from '#platform/crypto/passwords.ts'
-import { emailAddress, freeObject, phoneNumber, plainText, uuid } from '#platform/http/routes/validation.ts'
+import { emailAddress, freeObject, phoneNumber, plainText } from '#platform/http/routes/validation.ts'
 import { deviceToken, issuedDeviceToken } from '#platform/sessions/device-tokens.ts'
 import { LONG_CODE } from '#platform/sessions/long-codes.ts'
 import { tokens } from '#platform/sessions/tokens.ts'
@@ -177,6 +177,3 @@ export const otpRequested = z
 export const resetRequested = z
   .object({ email: z.string(), expires_at: z.iso.datetime() })
   .meta({ id: 'PasswordResetRequested' })
-
-/** projectParams is the path of a route of a project. */
-export const projectParams = z.object({ projectID: uuid })

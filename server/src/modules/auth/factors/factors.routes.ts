@@ -1,4 +1,5 @@
 // Routes of second factors: /projects/{projectID}/auth/factors, and for managers /auth/users/{userID}/factors.
+
 import { z } from 'zod'
 import * as auths from '#modules/auth/context/auth.schema.ts'
 import type { Auth } from '#modules/auth/context/auth.ts'
@@ -8,6 +9,8 @@ import { getUser } from '#modules/auth/users/users.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf, userOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import * as factors from '#platform/second-factors/factors.schema.ts'
 import * as schema from './factors.schema.ts'
 import {
@@ -20,7 +23,6 @@ import {
 } from './factors.ts'
 import { verifyFactor } from './verify-factor.ts'
 
-const tags = ['Second factors']
 const users = { by: ['project_user'] } as const
 const managers = { by: ['dashboard', 'api_key'], scope: 'auth', secretOnly: true } as const
 const limit = { name: 'user-factor', limit: 120, window_seconds: 60 } as const
@@ -29,53 +31,41 @@ const limit = { name: 'user-factor', limit: 120, window_seconds: 60 } as const
 export function factorRoutes(app: App, auth: Auth): void {
   const { platform } = auth
 
-  app.get(
-    '/projects/:projectID/auth/factors',
-    {
-      config: { access: users },
-      schema: {
-        tags,
-        summary: 'List your second factors',
-        params: auths.projectParams,
-        response: answers(200, z.array(factors.factor)),
-      },
-    },
+  const routes = section(app, {
+    at: '/projects/:projectID/auth',
+    tag: 'Second factors',
+    access: users,
+    params: projectParams,
+  })
+
+  routes.get(
+    '/factors',
+    { summary: 'List your second factors', response: answers(200, z.array(factors.factor)) },
     (request) => listFactors(platform, projectOf(request), userOf(request).user_id),
   )
 
-  app.post(
-    '/projects/:projectID/auth/factors',
+  routes.post(
+    '/factors',
     {
-      config: { access: users, limit },
-      schema: {
-        tags,
-        summary: 'Enrol an authenticator app',
-        description: 'It counts once it is activated; another that was not is forgotten.',
-        params: auths.projectParams,
-        body: schema.factorEnrol,
-        response: answers(201, factors.factorEnrolled),
-      },
+      summary: 'Enrol an authenticator app',
+      description: 'It counts once it is activated; another that was not is forgotten.',
+      body: schema.factorEnrol,
+      response: answers(201, factors.factorEnrolled),
+      limit,
     },
-    async (request, reply) => {
-      const answer = await enrolFactor(auth, projectOf(request), userOf(request), request.body)
-      reply.code(201)
-      return answer
-    },
+    (request) => enrolFactor(auth, projectOf(request), userOf(request), request.body),
   )
 
-  app.post(
-    '/projects/:projectID/auth/factors/:factorID/activate',
+  routes.post(
+    '/factors/:factorID/activate',
     {
-      config: { access: users, limit },
-      schema: {
-        tags,
-        summary: 'Activate an authenticator with its first code',
-        conflicts: true,
-        description: 'Ends all other sessions. From now on signing in takes a code.',
-        params: schema.factorParams,
-        body: factors.factorActivate,
-        response: answers(200, factors.factorActivated),
-      },
+      summary: 'Activate an authenticator with its first code',
+      conflicts: true,
+      description: 'Ends all other sessions. From now on signing in takes a code.',
+      params: schema.factorParams,
+      body: factors.factorActivate,
+      response: answers(200, factors.factorActivated),
+      limit,
     },
     (request) => {
       const { params, body } = request
@@ -83,68 +73,54 @@ export function factorRoutes(app: App, auth: Auth): void {
     },
   )
 
-  app.delete(
-    '/projects/:projectID/auth/factors/:factorID',
+  routes.delete(
+    '/factors/:factorID',
     {
-      config: { access: users, limit },
-      schema: {
-        tags,
-        summary: 'Give a second factor up',
-        params: schema.factorParams,
-        body: schema.factorRemove,
-        response: answers(204),
-      },
+      summary: 'Give a second factor up',
+      params: schema.factorParams,
+      body: schema.factorRemove,
+      response: answers(204),
+      limit,
     },
-    async (request, reply) => {
+    (request) => {
       const { params, body } = request
-      await removeOwnFactor(auth, projectOf(request), userOf(request), params.factorID, body.code)
-      return reply.code(204).send()
+      return removeOwnFactor(auth, projectOf(request), userOf(request), params.factorID, body.code)
     },
   )
 
-  app.post(
-    '/projects/:projectID/auth/factors/recovery-codes',
+  routes.post(
+    '/factors/recovery-codes',
     {
-      config: { access: users, limit },
-      schema: {
-        tags,
-        summary: 'Get new recovery codes in place of the old ones',
-        params: auths.projectParams,
-        body: schema.factorCode,
-        response: answers(200, factors.recoveryCodes),
-      },
+      summary: 'Get new recovery codes in place of the old ones',
+      body: schema.factorCode,
+      response: answers(200, factors.recoveryCodes),
+      limit,
     },
     (request) => renewRecoveryCodes(auth, projectOf(request), userOf(request), request.body.code),
   )
 
-  app.post(
-    '/projects/:projectID/auth/factors/verify',
+  routes.post(
+    '/factors/verify',
     {
-      config: { access: { by: ['api_key', 'project_user'], scope: 'auth' }, limit },
-      schema: {
-        tags,
-        summary: 'End a sign-in with a code of the second factor',
-        description:
-          'Where signing in has answered `mfa_required`. Ten wrong codes close it for an hour, but not for devices that ' +
-          'have signed in before, nor for those who begin with a link by mail.',
-        params: auths.projectParams,
-        body: schema.factorVerify,
-        response: answers(200, auths.signedIn),
-      },
+      summary: 'End a sign-in with a code of the second factor',
+      description:
+        'Where signing in has answered `mfa_required`. Ten wrong codes close it for an hour, but not for devices that ' +
+        'have signed in before, nor for those who begin with a link by mail.',
+      body: schema.factorVerify,
+      response: answers(200, auths.signedIn),
+      access: { by: ['api_key', 'project_user'], scope: 'auth' },
+      limit,
     },
     (request) => verifyFactor(auth, projectOf(request), request.body, sourceOf(request)),
   )
 
-  app.get(
-    '/projects/:projectID/auth/users/:userID/factors',
+  routes.get(
+    '/users/:userID/factors',
     {
-      config: { access: managers },
-      schema: {
-        tags,
-        summary: "List a user's second factors",
-        params: userParams,
-        response: answers(200, z.array(factors.factor)),
-      },
+      summary: "List a user's second factors",
+      params: userParams,
+      response: answers(200, z.array(factors.factor)),
+      access: managers,
     },
     async (request) => {
       const { id } = await getUser(platform, projectOf(request), request.params.userID)
@@ -152,22 +128,18 @@ export function factorRoutes(app: App, auth: Auth): void {
     },
   )
 
-  app.delete(
-    '/projects/:projectID/auth/users/:userID/factors/:factorID',
+  routes.delete(
+    '/users/:userID/factors/:factorID',
     {
-      config: { access: managers },
-      schema: {
-        tags,
-        summary: 'Take a second factor from a user',
-        description: 'For users who have lost both their authenticator and their recovery codes.',
-        params: schema.userFactorParams,
-        response: answers(204),
-      },
+      summary: 'Take a second factor from a user',
+      description: 'For users who have lost both their authenticator and their recovery codes.',
+      params: schema.userFactorParams,
+      response: answers(204),
+      access: managers,
     },
-    async (request, reply) => {
+    (request) => {
       const { userID, factorID } = request.params
-      await removeFactor(platform, projectOf(request), userID, factorID)
-      return reply.code(204).send()
+      return removeFactor(platform, projectOf(request), userID, factorID)
     },
   )
 }

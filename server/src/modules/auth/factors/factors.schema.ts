@@ -1,8 +1,8 @@
 // Request and response schemas of second factors: /auth/factors.
 import { z } from 'zod'
-import { device, projectParams } from '#modules/auth/context/auth.schema.ts'
+import { device } from '#modules/auth/context/auth.schema.ts'
 import { givenPassword } from '#platform/crypto/passwords.ts'
-import { plainText, uuid } from '#platform/http/routes/validation.ts'
+import { plainText, projectParams, uuid } from '#platform/http/routes/validation.ts'
 import { code } from '#platform/second-factors/factors.schema.ts'
 
 /** factorParams is the path of one of the user's own factors. */

@@ -1,6 +1,6 @@
 // Request and response schemas of templates.
 import { z } from 'zod'
-import { plainText, uuid } from '#platform/http/routes/validation.ts'
+import { plainText, projectParams } from '#platform/http/routes/validation.ts'
 import { MESSAGE_KINDS, type MessageKind } from './message-texts.ts'
 
 const kinds = Object.keys(MESSAGE_KINDS) as [MessageKind, ...MessageKind[]]
@@ -19,7 +19,7 @@ export const templateUpdate = z
   .meta({ id: 'MessageTemplateUpdate' })
 
 /** templateParams is the path of one template. */
-export const templateParams = z.object({ projectID: uuid, kind })
+export const templateParams = projectParams.extend({ kind })
 
 /** template is what one kind of message says in a project. */
 export const template = z

@@ -5,12 +5,10 @@ import { requireSelf } from '#modules/auth/users/users.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { listIdentities, removeIdentity } from './identities.ts'
-
-const tags = ['Project users']
-const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'auth', secretOnly: true } as const
 
 const identity = z
   .object({
@@ -26,40 +24,37 @@ const identity = z
 
 /** identityRoutes registers the routes of users' identities. */
 export function identityRoutes(app: App, platform: Platform): void {
-  app.get(
-    '/projects/:projectID/auth/users/:userID/identities',
+  const routes = section(app, {
+    at: '/projects/:projectID/auth/users/:userID/identities',
+    tag: 'Project users',
+    access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'auth', secretOnly: true },
+    params: userParams,
+  })
+
+  routes.get(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: "List a user's identities",
-        description: 'Whom identity providers know the user as. Users see their own.',
-        params: userParams,
-        response: answers(200, z.array(identity)),
-      },
+      summary: "List a user's identities",
+      description: 'Whom identity providers know the user as. Users see their own.',
+      response: answers(200, z.array(identity)),
     },
     async (request) =>
       listIdentities(platform, projectOf(request), requireSelf(request.actor, request.params.userID)),
   )
 
-  app.delete(
-    '/projects/:projectID/auth/users/:userID/identities/:identityID',
+  routes.delete(
+    '/:identityID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Unlink an identity',
-        description: 'Users cannot unlink their only way to sign in.',
-        params: userParams.extend({ identityID: uuid }),
-        response: answers(204),
-      },
+      summary: 'Unlink an identity',
+      description: 'Users cannot unlink their only way to sign in.',
+      params: userParams.extend({ identityID: uuid }),
+      response: answers(204),
     },
-    async (request, reply) => {
+    (request) => {
       const { userID, identityID } = request.params
       const last = request.actor?.type === 'project_user' ? 'kept' : 'removed'
       const userId = requireSelf(request.actor, userID)
-      await removeIdentity(platform, projectOf(request), userId, identityID, { last })
-      return reply.code(204).send()
+      return removeIdentity(platform, projectOf(request), userId, identityID, { last })
     },
   )
 }

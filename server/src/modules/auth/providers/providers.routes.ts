@@ -1,10 +1,12 @@
 // Routes of a project's identity providers: /projects/{projectID}/auth/providers.
+
 import { z } from 'zod'
-import { projectParams } from '#modules/auth/context/auth.schema.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './providers.schema.ts'
 import {
@@ -16,57 +18,43 @@ import {
   updateProvider,
 } from './providers.ts'
 
-const tags = ['Identity providers']
-const access = { by: ['dashboard', 'api_key'], scope: 'auth', secretOnly: true } as const
-
 /** providerRoutes registers the routes of identity providers. */
 export function providerRoutes(app: App, platform: Platform): void {
   const { config } = platform
 
-  app.get(
-    '/projects/:projectID/auth/providers',
-    {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List the identity providers',
-        params: projectParams,
-        response: answers(200, z.array(schema.provider)),
-      },
-    },
+  const routes = section(app, {
+    at: '/projects/:projectID/auth/providers',
+    tag: 'Identity providers',
+    access: { by: ['dashboard', 'api_key'], scope: 'auth', secretOnly: true },
+    params: projectParams,
+  })
+
+  routes.get(
+    '',
+    { summary: 'List the identity providers', response: answers(200, z.array(schema.provider)) },
     (request) => listProviders(platform, projectOf(request), baseUrlOf(config, request)),
   )
 
-  app.post(
-    '/projects/:projectID/auth/providers',
+  routes.post(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Add an identity provider',
-        description: 'Any issuer of OpenID Connect. The secret is sealed and never shown.',
-        params: projectParams,
-        body: schema.providerCreate,
-        response: answers(201, schema.provider),
-      },
+      summary: 'Add an identity provider',
+      description: 'Any issuer of OpenID Connect. The secret is sealed and never shown.',
+      body: schema.providerCreate,
+      response: answers(201, schema.provider),
     },
-    async (request, reply) => {
+    async (request) => {
       const row = await createProvider(platform, projectOf(request), request.body)
-      reply.code(201)
       return presentProvider(row, baseUrlOf(config, request))
     },
   )
 
-  app.get(
-    '/projects/:projectID/auth/providers/:provider',
+  routes.get(
+    '/:provider',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Get an identity provider',
-        params: schema.providerParams,
-        response: answers(200, schema.provider),
-      },
+      summary: 'Get an identity provider',
+      params: schema.providerParams,
+      response: answers(200, schema.provider),
     },
     async (request) => {
       const row = await getProvider(platform, projectOf(request), request.params.provider)
@@ -74,18 +62,14 @@ export function providerRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.patch(
-    '/projects/:projectID/auth/providers/:provider',
+  routes.patch(
+    '/:provider',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Change an identity provider',
-        description: 'What is left out keeps its value.',
-        params: schema.providerParams,
-        body: schema.providerUpdate,
-        response: answers(200, schema.provider),
-      },
+      summary: 'Change an identity provider',
+      description: 'What is left out keeps its value.',
+      params: schema.providerParams,
+      body: schema.providerUpdate,
+      response: answers(200, schema.provider),
     },
     async (request) => {
       const { provider } = request.params
@@ -94,21 +78,14 @@ export function providerRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.delete(
-    '/projects/:projectID/auth/providers/:provider',
+  routes.delete(
+    '/:provider',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Remove an identity provider',
-        description: 'Nobody signs in by it any longer; sessions go on.',
-        params: schema.providerParams,
-        response: answers(204),
-      },
+      summary: 'Remove an identity provider',
+      description: 'Nobody signs in by it any longer; sessions go on.',
+      params: schema.providerParams,
+      response: answers(204),
     },
-    async (request, reply) => {
-      await removeProvider(platform, projectOf(request), request.params.provider)
-      return reply.code(204).send()
-    },
+    (request) => removeProvider(platform, projectOf(request), request.params.provider),
   )
 }

@@ -1,6 +1,6 @@
 // Request and response schemas of a project's identity providers.
 import { z } from 'zod'
-import { plainText, uuid } from '#platform/http/routes/validation.ts'
+import { plainText, projectParams } from '#platform/http/routes/validation.ts'
 import { issuer } from '#platform/openid/issuer.ts'
 
 const name = z
@@ -40,7 +40,7 @@ export const providerUpdate = z
   .meta({ id: 'ProviderUpdate' })
 
 /** providerParams is the path of one provider. */
-export const providerParams = z.object({ projectID: uuid, provider: z.string() })
+export const providerParams = projectParams.extend({ provider: z.string() })
 
 /** provider is a provider as the API shows it; its secret is never shown. */
 export const provider = z

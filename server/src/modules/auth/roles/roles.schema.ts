@@ -1,6 +1,6 @@
 // Request and response schemas of project roles and permissions.
 import { z } from 'zod'
-import { plainText, uuid } from '#platform/http/routes/validation.ts'
+import { plainText, projectParams, uuid } from '#platform/http/routes/validation.ts'
 
 const name = plainText(100)
 const description = plainText(1000).nullable()
@@ -65,10 +65,10 @@ export const roleGrants = z
   .meta({ id: 'RoleGrants' })
 
 /** roleParams is the path of one role. */
-export const roleParams = z.object({ projectID: uuid, roleID: uuid })
+export const roleParams = projectParams.extend({ roleID: uuid })
 
 /** permissionParams is the path of one permission. */
-export const permissionParams = z.object({ projectID: uuid, permissionID: uuid })
+export const permissionParams = projectParams.extend({ permissionID: uuid })
 
 /** userRoleParams is the path of one role of a user. */
-export const userRoleParams = z.object({ projectID: uuid, userID: uuid, roleID: uuid })
+export const userRoleParams = projectParams.extend({ userID: uuid, roleID: uuid })

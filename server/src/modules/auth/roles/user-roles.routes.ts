@@ -4,57 +4,40 @@ import { userParams } from '#modules/auth/users/users.schema.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './roles.schema.ts'
 import { grantRoles, listUserRoles, revokeRole } from './roles.ts'
 
-const tags = ['Project roles']
-const access = { by: ['dashboard', 'api_key'], scope: 'auth', secretOnly: true } as const
 const response = answers(200, z.array(schema.role))
 
 /** userRoleRoutes registers the routes by which users get and lose roles. */
 export function userRoleRoutes(app: App, platform: Platform): void {
-  app.get(
-    '/projects/:projectID/users/:userID/roles',
-    { config: { access }, schema: { tags, summary: "List a user's roles", params: userParams, response } },
-    (request) => listUserRoles(platform, projectOf(request), request.params.userID),
+  const routes = section(app, {
+    at: '/projects/:projectID/users/:userID/roles',
+    tag: 'Project roles',
+    access: { by: ['dashboard', 'api_key'], scope: 'auth', secretOnly: true },
+    params: userParams,
+  })
+
+  routes.get('', { summary: "List a user's roles", response }, (request) =>
+    listUserRoles(platform, projectOf(request), request.params.userID),
   )
 
-  app.post(
-    '/projects/:projectID/users/:userID/roles',
-    {
-      config: { access },
-      schema: { tags, summary: 'Give a user a role', params: userParams, body: schema.roleGrant, response },
-    },
-    (request) =>
-      grantRoles(platform, projectOf(request), request.params.userID, [request.body.role_id], 'add'),
+  routes.post('', { summary: 'Give a user a role', body: schema.roleGrant, response }, (request) =>
+    grantRoles(platform, projectOf(request), request.params.userID, [request.body.role_id], 'add'),
   )
 
-  app.put(
-    '/projects/:projectID/users/:userID/roles',
-    {
-      config: { access },
-      schema: { tags, summary: "Set a user's roles", params: userParams, body: schema.roleGrants, response },
-    },
-    (request) =>
-      grantRoles(platform, projectOf(request), request.params.userID, request.body.role_ids, 'replace'),
+  routes.put('', { summary: "Set a user's roles", body: schema.roleGrants, response }, (request) =>
+    grantRoles(platform, projectOf(request), request.params.userID, request.body.role_ids, 'replace'),
   )
 
-  app.delete(
-    '/projects/:projectID/users/:userID/roles/:roleID',
-    {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Take a role from a user',
-        params: schema.userRoleParams,
-        response: answers(204),
-      },
-    },
-    async (request, reply) => {
+  routes.delete(
+    '/:roleID',
+    { summary: 'Take a role from a user', params: schema.userRoleParams, response: answers(204) },
+    (request) => {
       const { userID, roleID } = request.params
-      await revokeRole(platform, projectOf(request), userID, roleID)
-      return reply.code(204).send()
+      return revokeRole(platform, projectOf(request), userID, roleID)
     },
   )
 }

@@ -1,6 +1,6 @@
 // Routes of the settings, the signing keys and the outbox of project auth.
+
 import { z } from 'zod'
-import { projectParams } from '#modules/auth/context/auth.schema.ts'
 import type { Auth } from '#modules/auth/context/auth.ts'
 import * as schema from '#modules/auth/context/settings.schema.ts'
 import { notFound } from '#platform/errors/app-error.ts'
@@ -8,56 +8,47 @@ import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import { getSettings, updateSettings } from './settings.ts'
 
-const tags = ['Project auth settings']
 const managers = { by: ['dashboard', 'api_key'], scope: 'auth', secretOnly: true } as const
 
 /** settingsRoutes registers the routes of settings, signing keys and the outbox. */
 export function settingsRoutes(app: App, auth: Auth): void {
   const { platform, signingKeys } = auth
 
-  app.get(
-    '/projects/:projectID/auth/settings',
-    {
-      config: { access: managers },
-      schema: {
-        tags,
-        summary: 'Get the auth settings',
-        params: projectParams,
-        response: answers(200, schema.settings),
-      },
-    },
+  const routes = section(app, {
+    at: '/projects/:projectID/auth',
+    tag: 'Project auth settings',
+    access: managers,
+    params: projectParams,
+  })
+
+  routes.get(
+    '/settings',
+    { summary: 'Get the auth settings', response: answers(200, schema.settings) },
     (request) => getSettings(platform, projectOf(request)),
   )
 
-  app.put(
-    '/projects/:projectID/auth/settings',
+  routes.put(
+    '/settings',
     {
-      config: { access: managers },
-      schema: {
-        tags,
-        summary: 'Change the auth settings',
-        description: 'What is left out keeps its value.',
-        params: projectParams,
-        body: schema.settingsUpdate,
-        response: answers(200, schema.settings),
-      },
+      summary: 'Change the auth settings',
+      description: 'What is left out keeps its value.',
+      body: schema.settingsUpdate,
+      response: answers(200, schema.settings),
     },
     (request) => updateSettings(platform, projectOf(request), request.body),
   )
 
-  app.get(
-    '/projects/:projectID/auth/.well-known/jwks.json',
+  routes.get(
+    '/.well-known/jwks.json',
     {
-      config: { access: { by: [] } },
-      schema: {
-        tags,
-        summary: 'Get the public keys of access tokens',
-        description: 'A JSON Web Key Set (RFC 7517), without the envelope, for services that verify tokens.',
-        params: projectParams,
-        response: { 200: schema.jwks },
-      },
+      summary: 'Get the public keys of access tokens',
+      description: 'A JSON Web Key Set (RFC 7517), without the envelope, for services that verify tokens.',
+      response: { 200: schema.jwks },
+      access: { by: [] },
     },
     async (request, reply) => {
       const keys = await signingKeys.jwks(projectOf(request))
@@ -69,33 +60,25 @@ export function settingsRoutes(app: App, auth: Auth): void {
     },
   )
 
-  app.post(
-    '/projects/:projectID/auth/keys/rotate',
+  routes.post(
+    '/keys/rotate',
     {
-      config: { access: { by: ['dashboard'], permission: 'auth:configure' }, minimal: wholeAnswer },
-      schema: {
-        tags,
-        summary: 'Sign with a new key from now on',
-        description: 'Tokens that the old key has signed stay valid until they end.',
-        params: projectParams,
-        response: answers(200, schema.jwks),
-      },
+      summary: 'Sign with a new key from now on',
+      description: 'Tokens that the old key has signed stay valid until they end.',
+      response: answers(200, schema.jwks),
+      access: { by: ['dashboard'], permission: 'auth:configure' },
+      minimal: wholeAnswer,
     },
     (request) => signingKeys.rotate(projectOf(request)),
   )
 
-  app.get(
-    '/projects/:projectID/auth/outbox',
+  routes.get(
+    '/outbox',
     {
-      // The codes in it sign users in.
-      config: { access: { by: ['dashboard'], permission: 'auth:write' } },
-      schema: {
-        tags,
-        summary: 'List the messages that were not sent',
-        description: 'Only in development, where mail and SMS go nowhere else. The latest first.',
-        params: projectParams,
-        response: answers(200, z.array(schema.outboxEntry)),
-      },
+      summary: 'List the messages that were not sent',
+      description: 'Only in development, where mail and SMS go nowhere else. The latest first.',
+      response: answers(200, z.array(schema.outboxEntry)),
+      access: { by: ['dashboard'], permission: 'auth:write' },
     },
     async (request) => {
       if (platform.messages.outbox === undefined) throw notFound('The outbox')

@@ -1,4 +1,5 @@
 // Routes of one-time codes: sign-in by phone, and password reset.
+
 import { z } from 'zod'
 import * as schema from '#modules/auth/context/auth.schema.ts'
 import type { Auth } from '#modules/auth/context/auth.ts'
@@ -6,42 +7,40 @@ import { sourceOf } from '#modules/auth/context/sources.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import { requestOtp, verifyOtp } from './otp.ts'
 import { confirmReset, requestReset } from './reset-password.ts'
 
-const tags = ['Project auth']
-const access = { by: ['api_key', 'project_user'], scope: 'auth' } as const
-
 /** codeRoutes registers the routes of one-time codes. */
 export function codeRoutes(app: App, auth: Auth): void {
-  app.post(
-    '/projects/:projectID/auth/otp/request',
+  const routes = section(app, {
+    at: '/projects/:projectID/auth',
+    tag: 'Project auth',
+    access: { by: ['api_key', 'project_user'], scope: 'auth' },
+    params: projectParams,
+  })
+
+  routes.post(
+    '/otp/request',
     {
-      config: { access, limit: { name: 'user-otp', limit: 60, window_seconds: 600 } },
-      schema: {
-        tags,
-        summary: 'Ask for a one-time code by SMS',
-        params: schema.projectParams,
-        body: schema.otpRequest,
-        response: answers(200, schema.otpRequested),
-      },
+      summary: 'Ask for a one-time code by SMS',
+      body: schema.otpRequest,
+      response: answers(200, schema.otpRequested),
+      limit: { name: 'user-otp', limit: 60, window_seconds: 600 },
     },
     (request) => requestOtp(auth, projectOf(request), request.body.phone, sourceOf(request)),
   )
 
-  app.post(
-    '/projects/:projectID/auth/otp/verify',
+  routes.post(
+    '/otp/verify',
     {
-      config: { access, limit: { name: 'user-verify', limit: 120, window_seconds: 60 } },
-      schema: {
-        tags,
-        summary: 'Sign in with a one-time code',
-        conflicts: true,
-        description: 'The first time this makes the user, if the project takes new ones.',
-        params: schema.projectParams,
-        body: schema.otpVerify,
-        response: answers(200, schema.signedInOrChallenged),
-      },
+      summary: 'Sign in with a one-time code',
+      conflicts: true,
+      description: 'The first time this makes the user, if the project takes new ones.',
+      body: schema.otpVerify,
+      response: answers(200, schema.signedInOrChallenged),
+      limit: { name: 'user-verify', limit: 120, window_seconds: 60 },
     },
     (request) => {
       const { actor, body } = request
@@ -50,34 +49,26 @@ export function codeRoutes(app: App, auth: Auth): void {
     },
   )
 
-  app.post(
-    '/projects/:projectID/auth/reset-password',
+  routes.post(
+    '/reset-password',
     {
-      config: { access, limit: { name: 'user-reset', limit: 60, window_seconds: 600 } },
-      schema: {
-        tags,
-        summary: 'Ask for a code to set a new password',
-        description: 'The answer is the same whether or not there is such a user.',
-        params: schema.projectParams,
-        body: schema.resetRequest,
-        response: answers(200, schema.resetRequested),
-      },
+      summary: 'Ask for a code to set a new password',
+      description: 'The answer is the same whether or not there is such a user.',
+      body: schema.resetRequest,
+      response: answers(200, schema.resetRequested),
+      limit: { name: 'user-reset', limit: 60, window_seconds: 600 },
     },
     (request) => requestReset(auth, projectOf(request), request.body.email, sourceOf(request)),
   )
 
-  app.post(
-    '/projects/:projectID/auth/reset-password/confirm',
+  routes.post(
+    '/reset-password/confirm',
     {
-      config: { access, limit: { name: 'user-confirm', limit: 120, window_seconds: 60 } },
-      schema: {
-        tags,
-        summary: 'Set a new password with a code',
-        description: 'Ends all sessions of the user.',
-        params: schema.projectParams,
-        body: schema.resetConfirm,
-        response: answers(200, z.null()),
-      },
+      summary: 'Set a new password with a code',
+      description: 'Ends all sessions of the user.',
+      body: schema.resetConfirm,
+      response: answers(200, z.null()),
+      limit: { name: 'user-confirm', limit: 120, window_seconds: 60 },
     },
     async (request) => {
       await confirmReset(auth, projectOf(request), request.body, sourceOf(request))

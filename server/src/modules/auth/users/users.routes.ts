@@ -1,7 +1,8 @@
 // Routes of users and their sessions: /projects/{projectID}/auth/users and /auth/sessions.
+
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { projectParams, user } from '#modules/auth/context/auth.schema.ts'
+import { user } from '#modules/auth/context/auth.schema.ts'
 import type { Auth } from '#modules/auth/context/auth.ts'
 import { listSessions, removeSession } from '#modules/auth/sessions/sessions.ts'
 import { hasScope } from '#platform/credentials/access.ts'
@@ -9,13 +10,14 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkNext } from '#platform/http/routes/next-page.ts'
 import { projectOf, userOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import { session } from '#platform/sessions/tokens.ts'
 import { listUsers } from './list-users.ts'
 import { updateOwnUser } from './own-user.ts'
 import * as schema from './users.schema.ts'
 import { getUser, presentManagedUser, presentUser, removeUser, requireSelf, updateUser } from './users.ts'
 
-const tags = ['Project users']
 const managers = { by: ['dashboard', 'api_key'], scope: 'auth', secretOnly: true } as const
 const everyone = { by: ['dashboard', 'api_key', 'project_user'], scope: 'auth', secretOnly: true } as const
 const users = { by: ['project_user'] } as const
@@ -29,20 +31,23 @@ function mayChange({ actor, rights }: FastifyRequest): boolean {
 /** userRoutes registers the routes of users and their sessions. */
 export function userRoutes(app: App, auth: Auth): void {
   const { platform } = auth
-  app.get(
-    '/projects/:projectID/auth/users',
+  const routes = section(app, {
+    at: '/projects/:projectID/auth',
+    tag: 'Project users',
+    access: everyone,
+    params: projectParams,
+  })
+
+  routes.get(
+    '/users',
     {
-      config: { access: managers },
-      schema: {
-        tags,
-        summary: 'List users',
-        description:
-          'The latest first unless `order` says otherwise. `Link: rel="next"` says where the next page is.',
-        params: projectParams,
-        querystring: schema.userList,
-        responseHeaders: ['Link', 'X-Total-Count'],
-        response: answers(200, z.array(user)),
-      },
+      summary: 'List users',
+      description:
+        'The latest first unless `order` says otherwise. `Link: rel="next"` says where the next page is.',
+      query: schema.userList,
+      responseHeaders: ['Link', 'X-Total-Count'],
+      response: answers(200, z.array(user)),
+      access: managers,
     },
     async (request, reply) => {
       const found = await listUsers(platform, projectOf(request), request.query)
@@ -52,35 +57,23 @@ export function userRoutes(app: App, auth: Auth): void {
     },
   )
 
-  app.get(
-    '/projects/:projectID/auth/users/:userID',
-    {
-      config: { access: everyone },
-      schema: {
-        tags,
-        summary: 'Get a user',
-        params: schema.userParams,
-        response: answers(200, schema.shownUser),
-      },
-    },
+  routes.get(
+    '/users/:userID',
+    { summary: 'Get a user', params: schema.userParams, response: answers(200, schema.shownUser) },
     async (request) => {
       const id = requireSelf(request.actor, request.params.userID)
       return getUser(platform, projectOf(request), id, mayChange(request) ? presentManagedUser : presentUser)
     },
   )
 
-  app.patch(
-    '/projects/:projectID/auth/users/:userID',
+  routes.patch(
+    '/users/:userID',
     {
-      config: { access: everyone },
-      schema: {
-        tags,
-        summary: 'Change a user',
-        description: 'Users may change themselves, except for what signs them in without their password.',
-        params: schema.userParams,
-        body: schema.userUpdate,
-        response: answers(200, schema.shownUser),
-      },
+      summary: 'Change a user',
+      description: 'Users may change themselves, except for what signs them in without their password.',
+      params: schema.userParams,
+      body: schema.userUpdate,
+      response: answers(200, schema.shownUser),
     },
     async (request) => {
       const id = requireSelf(request.actor, request.params.userID)
@@ -91,48 +84,28 @@ export function userRoutes(app: App, auth: Auth): void {
     },
   )
 
-  app.delete(
-    '/projects/:projectID/auth/users/:userID',
+  routes.delete(
+    '/users/:userID',
     {
-      config: { access: everyone },
-      schema: {
-        tags,
-        summary: 'Delete a user',
-        description:
-          'For good. Refused where rows of the project refer to the user and are not to go with them.',
-        params: schema.userParams,
-        response: answers(204),
-      },
+      summary: 'Delete a user',
+      description:
+        'For good. Refused where rows of the project refer to the user and are not to go with them.',
+      params: schema.userParams,
+      response: answers(204),
     },
-    async (request, reply) => {
-      await removeUser(auth, projectOf(request), requireSelf(request.actor, request.params.userID))
-      return reply.code(204).send()
-    },
+    (request) => removeUser(auth, projectOf(request), requireSelf(request.actor, request.params.userID)),
   )
 
-  app.get(
-    '/projects/:projectID/auth/sessions',
-    {
-      config: { access: users },
-      schema: {
-        tags,
-        summary: 'List your sessions',
-        params: projectParams,
-        response: answers(200, z.array(session)),
-      },
-    },
+  routes.get(
+    '/sessions',
+    { summary: 'List your sessions', response: answers(200, z.array(session)), access: users },
     (request) => listSessions(platform, projectOf(request), userOf(request)),
   )
 
-  app.delete(
-    '/projects/:projectID/auth/sessions/:sessionID',
-    {
-      config: { access: users },
-      schema: { tags, summary: 'End a session', params: schema.sessionParams, response: answers(204) },
-    },
-    async (request, reply) => {
-      await removeSession(platform, projectOf(request), userOf(request).user_id, request.params.sessionID)
-      return reply.code(204).send()
-    },
+  routes.delete(
+    '/sessions/:sessionID',
+    { summary: 'End a session', params: schema.sessionParams, response: answers(204), access: users },
+    (request) =>
+      removeSession(platform, projectOf(request), userOf(request).user_id, request.params.sessionID),
   )
 }

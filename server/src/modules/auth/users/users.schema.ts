@@ -7,6 +7,7 @@ import {
   emailAddress,
   moment,
   phoneNumber,
+  projectParams,
   queryFlag,
   queryNumber,
   uuid,
@@ -47,7 +48,7 @@ export const userList = z.strictObject({
 })
 
 /** userParams is the path of one user. */
-export const userParams = z.object({ projectID: uuid, userID: uuid })
+export const userParams = projectParams.extend({ userID: uuid })
 
 const contact = {
   email: emailAddress.optional(),
@@ -128,10 +129,10 @@ export const userSession = z
   .meta({ id: 'UserSessionListed' })
 
 /** userSessionParams is the path of one session of a user. */
-export const userSessionParams = z.object({ projectID: uuid, userID: uuid, sessionID: uuid })
+export const userSessionParams = projectParams.extend({ userID: uuid, sessionID: uuid })
 
 /** sessionParams is the path of one session. */
-export const sessionParams = z.object({ projectID: uuid, sessionID: uuid })
+export const sessionParams = projectParams.extend({ sessionID: uuid })
 
 /** userUpdate is the body of PATCH /auth/users/{userID}. */
 export const userUpdate = z

@@ -12,29 +12,29 @@ import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './data.schema.ts'
 import { LIST_HEADERS, linkPage, readCountPreference, send } from './data-http.ts'
 import { withHints } from './hints.ts'
 
-const tags = ['Data']
-const access = { by: ['project_user', 'api_key'], scope: 'data' } as const
-
 /** dataRoutes registers the data API. */
 export function dataRoutes(app: App, platform: Platform, links: ObjectLinks): void {
-  app.get(
-    '/data/:table',
+  const routes = section(app, {
+    at: '/data/:table',
+    tag: 'Data',
+    access: { by: ['project_user', 'api_key'], scope: 'data' },
+    params: schema.tableParams,
+  })
+
+  routes.get(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List rows',
-        params: schema.tableParams,
-        querystring: schema.listQuery,
-        requestHeaders: ['Prefer', 'If-None-Match'],
-        responseHeaders: [...LIST_HEADERS, 'X-Msingi-Hint'],
-        response: answers(200, schema.rows),
-      },
+      summary: 'List rows',
+      query: schema.listQuery,
+      requestHeaders: ['Prefer', 'If-None-Match'],
+      responseHeaders: [...LIST_HEADERS, 'X-Msingi-Hint'],
+      response: answers(200, schema.rows),
     },
     async (request, reply) => {
       const { table } = request.params
@@ -48,19 +48,15 @@ export function dataRoutes(app: App, platform: Platform, links: ObjectLinks): vo
     },
   )
 
-  app.get(
-    '/data/:table/:id',
+  routes.get(
+    '/:id',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Get a row',
-        params: schema.rowParams,
-        querystring: schema.rowQuery,
-        requestHeaders: ['If-None-Match'],
-        responseHeaders: ['ETag', 'X-Msingi-Hint'],
-        response: answers(200, schema.row),
-      },
+      summary: 'Get a row',
+      params: schema.rowParams,
+      query: schema.rowQuery,
+      requestHeaders: ['If-None-Match'],
+      responseHeaders: ['ETag', 'X-Msingi-Hint'],
+      response: answers(200, schema.row),
     },
     async (request, reply) => {
       const { table, id } = request.params
@@ -72,24 +68,19 @@ export function dataRoutes(app: App, platform: Platform, links: ObjectLinks): vo
     },
   )
 
-  app.post(
-    '/data/:table',
+  routes.post(
+    '',
     {
+      summary: 'Insert one row or several',
+      description:
+        'An array is inserted whole or not at all. `Prefer: resolution=merge-duplicates` with `?on_conflict=column` ' +
+        'updates rows that exist; `resolution=ignore-duplicates` leaves them. `Idempotency-Key` makes a repeat safe.',
+      query: schema.insertQuery,
+      body: schema.rowsBody,
+      requestHeaders: ['Prefer', 'Idempotency-Key'],
+      responseHeaders: ['Idempotency-Replayed'],
+      response: answers(201, schema.inserted),
       bodyLimit: schema.BULK_LIMIT,
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Insert one row or several',
-        description:
-          'An array is inserted whole or not at all. `Prefer: resolution=merge-duplicates` with `?on_conflict=column` ' +
-          'updates rows that exist; `resolution=ignore-duplicates` leaves them. `Idempotency-Key` makes a repeat safe.',
-        params: schema.tableParams,
-        querystring: schema.insertQuery,
-        body: schema.rowsBody,
-        requestHeaders: ['Prefer', 'Idempotency-Key'],
-        responseHeaders: ['Idempotency-Replayed'],
-        response: answers(201, schema.inserted),
-      },
     },
     async (request, reply) => {
       const project = projectOf(request)
@@ -101,19 +92,15 @@ export function dataRoutes(app: App, platform: Platform, links: ObjectLinks): vo
     },
   )
 
-  app.patch(
-    '/data/:table/:id',
+  routes.patch(
+    '/:id',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Change part of a row',
-        params: schema.rowParams,
-        body: schema.rowBody,
-        requestHeaders: ['If-Match', 'Idempotency-Key'],
-        responseHeaders: ['ETag', 'Idempotency-Replayed'],
-        response: answers(200, schema.row),
-      },
+      summary: 'Change part of a row',
+      params: schema.rowParams,
+      body: schema.rowBody,
+      requestHeaders: ['If-Match', 'Idempotency-Key'],
+      responseHeaders: ['ETag', 'Idempotency-Replayed'],
+      response: answers(200, schema.row),
     },
     async (request, reply) => {
       const project = projectOf(request)
@@ -125,17 +112,13 @@ export function dataRoutes(app: App, platform: Platform, links: ObjectLinks): vo
     },
   )
 
-  app.delete(
-    '/data/:table/:id',
+  routes.delete(
+    '/:id',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Delete a row',
-        params: schema.rowParams,
-        requestHeaders: ['If-Match'],
-        response: answers(204),
-      },
+      summary: 'Delete a row',
+      params: schema.rowParams,
+      requestHeaders: ['If-Match'],
+      response: answers(204),
     },
     async (request, reply) => {
       const project = projectOf(request)

@@ -6,12 +6,10 @@ import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './data.schema.ts'
 import { MANY_HEADERS, type ManyRequest, runMany } from './run-many.ts'
-
-const tags = ['Data']
-const access = { by: ['project_user', 'api_key'], scope: 'data' } as const
 
 const DESCRIPTION =
   'At least one filter is required; `id=is.not.null` matches all rows. All rows are written or none. `Prefer: ' +
@@ -33,21 +31,23 @@ export function manyRoutes(app: App, platform: Platform, links: ObjectLinks): vo
     return (await runMany(platform, links, request, reply, { table, rows, make })).data
   }
 
-  app.patch(
-    '/data/:table',
+  const routes = section(app, {
+    at: '/data/:table',
+    tag: 'Data',
+    access: { by: ['project_user', 'api_key'], scope: 'data' },
+    params: schema.tableParams,
+  })
+
+  routes.patch(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Change all rows that match a filter',
-        description: DESCRIPTION,
-        params: schema.tableParams,
-        querystring: schema.manyQuery,
-        body: schema.rowBody,
-        requestHeaders: ['Prefer'],
-        responseHeaders: MANY_HEADERS,
-        response: answers(200, schema.rows),
-      },
+      summary: 'Change all rows that match a filter',
+      description: DESCRIPTION,
+      query: schema.manyQuery,
+      body: schema.rowBody,
+      requestHeaders: ['Prefer'],
+      responseHeaders: MANY_HEADERS,
+      response: answers(200, schema.rows),
     },
     (request, reply) => {
       const { table: slug } = request.params
@@ -56,20 +56,15 @@ export function manyRoutes(app: App, platform: Platform, links: ObjectLinks): vo
     },
   )
 
-  app.delete(
-    '/data/:table',
+  routes.delete(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Delete all rows that match a filter',
-        description: `${DESCRIPTION} The rows are deleted softly, as single ones are.`,
-        params: schema.tableParams,
-        querystring: schema.manyQuery,
-        requestHeaders: ['Prefer'],
-        responseHeaders: MANY_HEADERS,
-        response: answers(200, schema.rows),
-      },
+      summary: 'Delete all rows that match a filter',
+      description: `${DESCRIPTION} The rows are deleted softly, as single ones are.`,
+      query: schema.manyQuery,
+      requestHeaders: ['Prefer'],
+      responseHeaders: MANY_HEADERS,
+      response: answers(200, schema.rows),
     },
     (request, reply) => run(request, reply, { slug: request.params.table, make: deleteManyOperation }),
   )

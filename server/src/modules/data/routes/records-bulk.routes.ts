@@ -19,14 +19,14 @@ import { idsOf } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import { manyRecords, manyRecordsUpdate } from './bulk.schema.ts'
 import * as schema from './data.schema.ts'
 import { dataParams } from './record-params.ts'
 import { MANY_HEADERS, type ManyRequest, runMany } from './run-many.ts'
 
-const path = '/projects/:projectID/tables/:tableID/records'
-const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true } as const
+const _path = '/projects/:projectID/tables/:tableID/records'
 // The number of the records, or where the records themselves are preferred their ids.
 const minimal = (answer: object) => (Array.isArray(answer) ? idsOf(answer) : answer)
 const WAYS =
@@ -37,9 +37,7 @@ const DESCRIPTION =
   'where another number is concerned.'
 
 const common = {
-  tags: ['Records'],
-  params: schema.recordsParams,
-  querystring: schema.bulkQuery,
+  query: schema.bulkQuery,
   requestHeaders: ['Prefer'],
   responseHeaders: MANY_HEADERS,
   response: answers(200, schema.rows),
@@ -63,16 +61,21 @@ export function bulkRecordRoutes(app: App, platform: Platform, links: ObjectLink
     return runMany(platform, links, request, reply, { table, rows, expected, make })
   }
 
-  app.patch(
-    path,
+  const routes = section(app, {
+    at: '/projects/:projectID/tables/:tableID/records',
+    tag: 'Records',
+    access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true },
+    params: schema.recordsParams,
+  })
+
+  routes.patch(
+    '',
     {
-      config: { access, minimal },
-      schema: {
-        ...common,
-        summary: 'Change several records',
-        description: DESCRIPTION,
-        body: manyRecordsUpdate,
-      },
+      ...common,
+      summary: 'Change several records',
+      description: DESCRIPTION,
+      body: manyRecordsUpdate,
+      minimal,
     },
     async (request, reply) => {
       const make: ManyRequest['make'] = (one) => updateManyOperation(one, actorOf(request), request.body.data)
@@ -80,31 +83,27 @@ export function bulkRecordRoutes(app: App, platform: Platform, links: ObjectLink
     },
   )
 
-  app.delete(
-    path,
+  routes.delete(
+    '',
     {
-      config: { access, minimal },
-      schema: {
-        ...common,
-        summary: 'Delete several records',
-        description: `${DESCRIPTION} They are deleted softly.`,
-        body: manyRecords.optional(),
-      },
+      ...common,
+      summary: 'Delete several records',
+      description: `${DESCRIPTION} They are deleted softly.`,
+      body: manyRecords.optional(),
+      minimal,
     },
     async (request, reply) =>
       (await run(request, reply, { table: await tableOf(request), make: deleteManyOperation })).data,
   )
 
-  app.post(
-    `${path}/restore`,
+  routes.post(
+    '/restore',
     {
-      config: { access, minimal },
-      schema: {
-        ...common,
-        summary: 'Restore several deleted records',
-        description: DESCRIPTION,
-        body: manyRecords.optional(),
-      },
+      ...common,
+      summary: 'Restore several deleted records',
+      description: DESCRIPTION,
+      body: manyRecords.optional(),
+      minimal,
     },
     async (request, reply) => {
       const table = await tableOf(request)
@@ -114,19 +113,15 @@ export function bulkRecordRoutes(app: App, platform: Platform, links: ObjectLink
     },
   )
 
-  app.post(
-    `${path}/purge`,
+  routes.post(
+    '/purge',
     {
-      config: {
-        access: { by: ['dashboard', 'api_key'], scope: 'data', permission: 'data:purge', secretOnly: true },
-        minimal,
-      },
-      schema: {
-        ...common,
-        summary: 'Remove several deleted records for good',
-        description: `${DESCRIPTION} Only deleted records are removed.`,
-        body: manyRecords.optional(),
-      },
+      ...common,
+      summary: 'Remove several deleted records for good',
+      description: `${DESCRIPTION} Only deleted records are removed.`,
+      body: manyRecords.optional(),
+      access: { by: ['dashboard', 'api_key'], scope: 'data', permission: 'data:purge', secretOnly: true },
+      minimal,
     },
     async (request, reply) => {
       const table = await tableOf(request)

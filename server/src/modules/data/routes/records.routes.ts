@@ -16,17 +16,16 @@ import { refusing } from '#platform/db/executor/value-errors.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './data.schema.ts'
 import { LIST_HEADERS, linkPage, readCountPreference, send } from './data-http.ts'
 import { withHints } from './hints.ts'
 import { dataParams } from './record-params.ts'
 
-const tags = ['Records']
-const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true } as const
 const DEFAULT_LIMIT = '20'
 
-const path = '/projects/:projectID/tables/:tableID/records'
+const _path = '/projects/:projectID/tables/:tableID/records'
 const { recordsParams: params, recordParams } = schema
 
 function paramsOf(table: TableShape, request: FastifyRequest): QueryParams {
@@ -38,19 +37,21 @@ export function recordRoutes(app: App, platform: Platform, links: ObjectLinks): 
   const tableOf = async (request: FastifyRequest, key: string): Promise<TableShape> =>
     getTable(await platform.shapes.of(projectOf(request), kindOf(request)), key)
 
-  app.get(
-    path,
+  const routes = section(app, {
+    at: '/projects/:projectID/tables/:tableID/records',
+    tag: 'Records',
+    access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true },
+    params,
+  })
+
+  routes.get(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List records',
-        params,
-        querystring: schema.recordsQuery,
-        requestHeaders: ['Prefer', 'If-None-Match'],
-        responseHeaders: [...LIST_HEADERS, 'X-Msingi-Hint'],
-        response: answers(200, schema.rows),
-      },
+      summary: 'List records',
+      query: schema.recordsQuery,
+      requestHeaders: ['Prefer', 'If-None-Match'],
+      responseHeaders: [...LIST_HEADERS, 'X-Msingi-Hint'],
+      response: answers(200, schema.rows),
     },
     async (request, reply) => {
       const table = await tableOf(request, request.params.tableID)
@@ -65,19 +66,15 @@ export function recordRoutes(app: App, platform: Platform, links: ObjectLinks): 
     },
   )
 
-  app.get(
-    `${path}/:recordID`,
+  routes.get(
+    '/:recordID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Get a record',
-        params: recordParams,
-        querystring: schema.rowQuery,
-        requestHeaders: ['If-None-Match'],
-        responseHeaders: ['ETag', 'X-Msingi-Hint'],
-        response: answers(200, schema.row),
-      },
+      summary: 'Get a record',
+      params: recordParams,
+      query: schema.rowQuery,
+      requestHeaders: ['If-None-Match'],
+      responseHeaders: ['ETag', 'X-Msingi-Hint'],
+      response: answers(200, schema.row),
     },
     async (request, reply) => {
       const { tableID, recordID } = request.params
@@ -90,19 +87,14 @@ export function recordRoutes(app: App, platform: Platform, links: ObjectLinks): 
     },
   )
 
-  app.post(
-    path,
+  routes.post(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Create a record',
-        params,
-        body: schema.recordBody,
-        requestHeaders: ['Idempotency-Key'],
-        responseHeaders: ['Idempotency-Replayed'],
-        response: answers(201, schema.row),
-      },
+      summary: 'Create a record',
+      body: schema.recordBody,
+      requestHeaders: ['Idempotency-Key'],
+      responseHeaders: ['Idempotency-Replayed'],
+      response: answers(201, schema.row),
     },
     async (request, reply) => {
       const [project, actor] = [projectOf(request), actorOf(request)]
@@ -112,19 +104,15 @@ export function recordRoutes(app: App, platform: Platform, links: ObjectLinks): 
     },
   )
 
-  app.patch(
-    `${path}/:recordID`,
+  routes.patch(
+    '/:recordID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Change a record',
-        params: recordParams,
-        body: schema.recordBody,
-        requestHeaders: ['If-Match', 'Idempotency-Key'],
-        responseHeaders: ['ETag', 'Idempotency-Replayed'],
-        response: answers(200, schema.row),
-      },
+      summary: 'Change a record',
+      params: recordParams,
+      body: schema.recordBody,
+      requestHeaders: ['If-Match', 'Idempotency-Key'],
+      responseHeaders: ['ETag', 'Idempotency-Replayed'],
+      response: answers(200, schema.row),
     },
     async (request, reply) => {
       const [project, actor] = [projectOf(request), actorOf(request)]
@@ -135,17 +123,13 @@ export function recordRoutes(app: App, platform: Platform, links: ObjectLinks): 
     },
   )
 
-  app.delete(
-    `${path}/:recordID`,
+  routes.delete(
+    '/:recordID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Delete a record',
-        params: recordParams,
-        requestHeaders: ['If-Match'],
-        response: answers(204),
-      },
+      summary: 'Delete a record',
+      params: recordParams,
+      requestHeaders: ['If-Match'],
+      response: answers(204),
     },
     async (request, reply) => {
       const project = projectOf(request)

@@ -6,28 +6,27 @@ import { getTable } from '#platform/db/catalog/table-shapes.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './data.schema.ts'
 import { send } from './data-http.ts'
 
-const RECORD = '/projects/:projectID/tables/:tableID/records/:recordID'
+const _RECORD = '/projects/:projectID/tables/:tableID/records/:recordID'
 const DESCRIPTION =
   'The policies must let the caller both delete and update the row. Rows that were deleted together with it stay deleted.'
 
 /** restoreRoutes registers them for the data API and for records. */
 export function restoreRoutes(app: App, platform: Platform): void {
-  app.post(
-    '/data/:table/:id/restore',
-    {
-      config: { access: { by: ['project_user', 'api_key'], scope: 'data' } },
-      schema: {
-        tags: ['Data'],
-        summary: 'Restore a deleted row',
-        description: DESCRIPTION,
-        params: schema.rowParams,
-        response: answers(200, schema.row),
-      },
-    },
+  const routes = section(app, {
+    at: '/data/:table/:id/restore',
+    tag: 'Data',
+    access: { by: ['project_user', 'api_key'], scope: 'data' },
+    params: schema.rowParams,
+  })
+
+  routes.post(
+    '',
+    { summary: 'Restore a deleted row', description: DESCRIPTION, response: answers(200, schema.row) },
     async (request, reply) => {
       const { table: slug, id } = request.params
       const project = projectOf(request)
@@ -36,18 +35,16 @@ export function restoreRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.post(
-    `${RECORD}/restore`,
-    {
-      config: { access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true } },
-      schema: {
-        tags: ['Records'],
-        summary: 'Restore a deleted record',
-        description: DESCRIPTION,
-        params: schema.recordParams,
-        response: answers(200, schema.row),
-      },
-    },
+  const projects = section(app, {
+    at: '/projects/:projectID/tables/:tableID/records/:recordID',
+    tag: 'Records',
+    access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true },
+    params: schema.recordParams,
+  })
+
+  projects.post(
+    '/restore',
+    { summary: 'Restore a deleted record', description: DESCRIPTION, response: answers(200, schema.row) },
     async (request, reply) => {
       const { tableID, recordID } = request.params
       const project = projectOf(request)
@@ -56,21 +53,15 @@ export function restoreRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.post(
-    `${RECORD}/purge`,
+  projects.post(
+    '/purge',
     {
-      config: {
-        access: { by: ['dashboard', 'api_key'], scope: 'data', permission: 'data:purge', secretOnly: true },
-      },
-      schema: {
-        tags: ['Records'],
-        summary: 'Remove a deleted record for good',
-        description:
-          'Only a record that has been deleted can be purged. Relationships with `on_delete: cascade` take the records ' +
-          'that refer to it along, deleted or not.',
-        params: schema.recordParams,
-        response: answers(204),
-      },
+      summary: 'Remove a deleted record for good',
+      description:
+        'Only a record that has been deleted can be purged. Relationships with `on_delete: cascade` take the records ' +
+        'that refer to it along, deleted or not.',
+      response: answers(204),
+      access: { by: ['dashboard', 'api_key'], scope: 'data', permission: 'data:purge', secretOnly: true },
     },
     async (request, reply) => {
       const { tableID, recordID } = request.params

@@ -9,6 +9,7 @@ import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Answer, badAnswer } from '#platform/workerd/invocation.ts'
 import { NO_BODY, writeBody } from './answer-body.ts'
@@ -21,25 +22,25 @@ const MAX_ANSWER = 6 * 1024 * 1024
 
 /** invokeRoutes registers the route that invokes a function. */
 export function invokeRoutes(app: App, platform: Platform, invoker: Invoker): void {
-  app.post(
-    '/projects/:projectID/functions/:fnID/invoke',
+  const routes = section(app, {
+    at: '/projects/:projectID/functions/:fnID/invoke',
+    tag: 'Functions',
+    access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'functions', level: 'write' },
+    params: schema.functionParams,
+  })
+
+  routes.post(
+    '',
     {
-      config: {
-        minimal: wholeAnswer,
-        changesNothing: true,
-        access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'functions', level: 'write' },
-      },
+      summary: 'Invoke a function',
+      description:
+        'Runs the deployed version and answers 200 with the status, headers and body of its response. Callers need the ' +
+        'access of the function: `authenticated` for users, `public` for publishable keys.',
+      body: schema.invokeRequest,
+      response: answers(200, schema.invokeAnswer),
+      minimal: wholeAnswer,
+      changesNothing: true,
       bodyLimit: MAX_ANSWER,
-      schema: {
-        tags: ['Functions'],
-        summary: 'Invoke a function',
-        description:
-          'Runs the deployed version and answers 200 with the status, headers and body of its response. Callers need the ' +
-          'access of the function: `authenticated` for users, `public` for publishable keys.',
-        params: schema.functionParams,
-        body: schema.invokeRequest,
-        response: answers(200, schema.invokeAnswer),
-      },
     },
     async (request) => {
       const project = projectOf(request)

@@ -10,6 +10,7 @@ import type { Followers } from '#platform/http/answers/followers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import { queryNumber } from '#platform/http/routes/validation.ts'
 import { EVENT_SOURCE } from '#platform/http/schemas/api-headers.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -17,9 +18,7 @@ import { readFigures } from './function-figures.store.ts'
 import { listInvocations, listLines, listLinesAfter } from './function-log.store.ts'
 import type { FunctionLog } from './function-log.ts'
 
-const tags = ['Functions']
 const HOUR_MS = 3_600_000
-const access = { by: ['dashboard', 'api_key'], scope: 'functions', secretOnly: true } as const
 
 /** functionLogRoutes registers the routes that read the log of functions. */
 export function functionLogRoutes(
@@ -35,18 +34,20 @@ export function functionLogRoutes(
     return pool
   }
 
-  app.get(
-    '/projects/:projectID/functions/:fnID/logs',
+  const routes = section(app, {
+    at: '/projects/:projectID/functions/:fnID',
+    tag: 'Functions',
+    access: { by: ['dashboard', 'api_key'], scope: 'functions', secretOnly: true },
+    params: schema.functionParams,
+  })
+
+  routes.get(
+    '/logs',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List the latest lines of the log',
-        description: 'Lines are kept for 7 days; of a flood, 1,000 lines a second.',
-        params: schema.functionParams,
-        querystring: schema.logQuery,
-        response: answers(200, z.array(schema.logLine)),
-      },
+      summary: 'List the latest lines of the log',
+      description: 'Lines are kept for 7 days; of a flood, 1,000 lines a second.',
+      query: schema.logQuery,
+      response: answers(200, z.array(schema.logLine)),
     },
     async (request) => {
       const pool = await poolOf(projectOf(request), request.params.fnID)
@@ -54,20 +55,15 @@ export function functionLogRoutes(
     },
   )
 
-  app.get(
-    '/projects/:projectID/functions/:fnID/logs/stream',
+  routes.get(
+    '/logs/stream',
     {
-      config: { access },
+      summary: 'Follow the log as server-sent events',
+      description: 'Events named `line`. After a break `Last-Event-ID` goes on where the stream ended.',
+      requestHeaders: ['Last-Event-ID'],
+      media: [EVENT_SOURCE],
+      response: { 200: z.string().describe('A stream of lines.') },
       exposeHeadRoute: false,
-      schema: {
-        tags,
-        summary: 'Follow the log as server-sent events',
-        description: 'Events named `line`. After a break `Last-Event-ID` goes on where the stream ended.',
-        params: schema.functionParams,
-        requestHeaders: ['Last-Event-ID'],
-        media: [EVENT_SOURCE],
-        response: { 200: z.string().describe('A stream of lines.') },
-      },
     },
     async (request, reply) => {
       const { id: projectId } = projectOf(request)
@@ -84,17 +80,12 @@ export function functionLogRoutes(
     },
   )
 
-  app.get(
-    '/projects/:projectID/functions/:fnID/invocations',
+  routes.get(
+    '/invocations',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List the latest invocations',
-        params: schema.functionParams,
-        querystring: z.object({ limit: queryNumber(1, 1000, 100) }),
-        response: answers(200, z.array(schema.invocation)),
-      },
+      summary: 'List the latest invocations',
+      query: z.object({ limit: queryNumber(1, 1000, 100) }),
+      response: answers(200, z.array(schema.invocation)),
     },
     async (request) => {
       const pool = await poolOf(projectOf(request), request.params.fnID)
@@ -102,18 +93,13 @@ export function functionLogRoutes(
     },
   )
 
-  app.get(
-    '/projects/:projectID/functions/:fnID/figures',
+  routes.get(
+    '/figures',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Count invocations, errors and durations by the hour',
-        description: 'For up to 7 days, from the latest 100,000 invocations.',
-        params: schema.functionParams,
-        querystring: schema.figuresQuery,
-        response: answers(200, schema.functionFigures),
-      },
+      summary: 'Count invocations, errors and durations by the hour',
+      description: 'For up to 7 days, from the latest 100,000 invocations.',
+      query: schema.figuresQuery,
+      response: answers(200, schema.functionFigures),
     },
     async (request) => {
       const pool = await poolOf(projectOf(request), request.params.fnID)

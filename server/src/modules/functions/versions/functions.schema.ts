@@ -1,7 +1,7 @@
 // What goes in and out of the routes of functions.
 import { z } from 'zod'
 import { MAX_SOURCE_BYTES, sourceFiles } from '#modules/functions/bundle/source-files.ts'
-import { allowedHost, queryNumber, uuid } from '#platform/http/routes/validation.ts'
+import { allowedHost, projectParams, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
 /** DEFAULT_TIMEOUT_MS and MAX_TIMEOUT_MS bound how long an invocation may take. */
 const DEFAULT_TIMEOUT_MS = 30_000
@@ -254,7 +254,7 @@ export const functionFigures = z
   .meta({ id: 'FunctionFigures' })
 
 /** functionParams are the ids in the address. */
-export const functionParams = z.object({ projectID: uuid, fnID: uuid })
+export const functionParams = projectParams.extend({ fnID: uuid })
 
 /** versionParams name a version of a function. */
 export const versionParams = functionParams.extend({

@@ -1,10 +1,11 @@
 // Where providers call back: /webhooks/provider_a and provider_b, without credentials. What comes is stored as
 // it is, answered, and then worked on: a provider that gets no 200 may never come again.
+
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isUuid } from '#engine/shapes/uuid.ts'
 import type { Payments } from '#modules/payments/context/payments.ts'
-import { type PaymentSettings, projectParams } from '#modules/payments/model/settings.schema.ts'
+import type { PaymentSettings } from '#modules/payments/model/settings.schema.ts'
 import { readCallbackA } from '#modules/payments/providers/provider-a/wire-a.ts'
 import { isSignedB } from '#modules/payments/providers/provider-b/signature-b.ts'
 import { readCallbackB } from '#modules/payments/providers/provider-b/wire-b.ts'
@@ -20,11 +21,11 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import { createCallbackInbox } from './callback-inbox.ts'
 import { isCallbackToken } from './callback-token.ts'
 
-const tags = ['Payments']
-const access = { by: [] } as const
 const BODY_LIMIT = 32 * 1024
 const UNPROVEN: RateLimit = { limit: 600, window_seconds: 60 }
 
@@ -57,21 +58,20 @@ function registerRoutes(app: App, payments: Payments): void {
 
   const store = createCallbackInbox(payments)
 
-  app.post(
-    '/webhooks/provider_a/:projectID/callback',
+  const routes = section(app, { at: '/webhooks', tag: 'Payments', access: { by: [] } })
+
+  routes.post(
+    '/provider_a/:projectID/callback',
     {
+      summary: 'Receive a callback of provider A',
+      description: 'Anything that is a callback is accepted; what it does depends on whether it proves true.',
+      params: projectParams,
+      query: callbackQuery,
+      body: anyBody,
+      response: { 200: acceptedA },
+      ownLimits: true,
+      pastQuota: true,
       bodyLimit: BODY_LIMIT,
-      config: { access, ownLimits: true, pastQuota: true },
-      schema: {
-        tags,
-        summary: 'Receive a callback of provider A',
-        description:
-          'Anything that is a callback is accepted; what it does depends on whether it proves true.',
-        params: projectParams,
-        querystring: callbackQuery,
-        body: anyBody,
-        response: { 200: acceptedA },
-      },
     },
     async (request, reply) => {
       const project = projectOf(request)
@@ -96,20 +96,17 @@ function registerRoutes(app: App, payments: Payments): void {
     },
   )
 
-  app.post(
-    '/webhooks/provider_b/:projectID/callback',
+  routes.post(
+    '/provider_b/:projectID/callback',
     {
+      summary: 'Receive a callback of provider B',
+      description: 'The signature in `X-Webhook-Signature` has to be right, and not older than five minutes.',
+      params: projectParams,
+      body: anyBody,
+      response: answers(200, nothing),
+      ownLimits: true,
+      pastQuota: true,
       bodyLimit: BODY_LIMIT,
-      config: { access, ownLimits: true, pastQuota: true },
-      schema: {
-        tags,
-        summary: 'Receive a callback of provider B',
-        description:
-          'The signature in `X-Webhook-Signature` has to be right, and not older than five minutes.',
-        params: projectParams,
-        body: anyBody,
-        response: answers(200, nothing),
-      },
     },
     async (request) => {
       const project = projectOf(request)

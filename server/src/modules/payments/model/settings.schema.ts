@@ -1,11 +1,8 @@
 // What goes in and out of the settings of payments.
 import { z } from 'zod'
-import { plainText, uuid } from '#platform/http/routes/validation.ts'
+import { plainText } from '#platform/http/routes/validation.ts'
 import { paymentEnvironment, paymentProvider } from './names.schema.ts'
 import { CONFIRMATIONS } from './payment.ts'
-
-/** projectParams is the id in the address. */
-export const projectParams = z.object({ projectID: uuid })
 
 const credential = plainText(500).nullish()
 const callbackUrl = z

@@ -1,41 +1,43 @@
 // Routes of reconciliation: /projects/{projectID}/payments/reconciliation.
+
 import { z } from 'zod'
 import { dbOf, type Payments } from '#modules/payments/context/payments.ts'
 import { CAUSES } from '#modules/payments/model/causes.ts'
-import { projectParams } from '#modules/payments/model/settings.schema.ts'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import { closeByHand } from './close-differences.ts'
 import { noteWaiting } from './daily.ts'
 import { type Difference, listDifferences } from './differences.store.ts'
 import * as schema from './reconciliation.schema.ts'
 import { listTotals } from './totals.store.ts'
 
-const tags = ['Payments']
-const access = { by: ['api_key', 'dashboard'], scope: 'payments', secretOnly: true } as const
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** reconciliationRoutes registers the routes of reconciliation. */
 export function reconciliationRoutes(app: App, payments: Payments): void {
   const { clock } = payments.platform
 
-  app.get(
-    '/projects/:projectID/payments/reconciliation',
+  const routes = section(app, {
+    at: '/projects/:projectID/payments/reconciliation',
+    tag: 'Payments',
+    access: { by: ['api_key', 'dashboard'], scope: 'payments', secretOnly: true },
+    params: projectParams,
+  })
+
+  routes.get(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Compare transactions with what the providers say',
-        description:
-          'Each difference has its cause and what to do about it, and is listed until it is closed or has ended by itself. ' +
-          'The totals are those of `from` to `to`.',
-        params: projectParams,
-        querystring: schema.reportQuery,
-        response: answers(200, schema.report),
-      },
+      summary: 'Compare transactions with what the providers say',
+      description:
+        'Each difference has its cause and what to do about it, and is listed until it is closed or has ended by itself. ' +
+        'The totals are those of `from` to `to`.',
+      query: schema.reportQuery,
+      response: answers(200, schema.report),
     },
     async (request) => {
       const now = clock.now()
@@ -54,20 +56,15 @@ export function reconciliationRoutes(app: App, payments: Payments): void {
     },
   )
 
-  app.post(
-    '/projects/:projectID/payments/reconciliation/close',
+  routes.post(
+    '/close',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Close differences',
-        description:
-          'All of them or none. What is closed is not listed any more, and is opened again only where the provider says ' +
-          'something else. Of a transaction whose outcome is open, resolve that instead (409). Audited.',
-        params: projectParams,
-        body: schema.closing,
-        response: answers(200, z.array(schema.difference)),
-      },
+      summary: 'Close differences',
+      description:
+        'All of them or none. What is closed is not listed any more, and is opened again only where the provider says ' +
+        'something else. Of a transaction whose outcome is open, resolve that instead (409). Audited.',
+      body: schema.closing,
+      response: answers(200, z.array(schema.difference)),
     },
     async (request) => {
       const source = auditSourceOf(request, clock.now())

@@ -1,4 +1,5 @@
 // Routes of the settings of payments: /projects/{projectID}/payments/settings.
+
 import type { Payments } from '#modules/payments/context/payments.ts'
 import type { ProviderName } from '#modules/payments/model/money.ts'
 import * as schema from '#modules/payments/model/settings.schema.ts'
@@ -8,63 +9,59 @@ import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import { reachA, reachB } from './accounts.ts'
 import { getSettings, maskSettings, updateSettings } from './settings.ts'
 
-const tags = ['Payments']
 const access = { by: ['dashboard', 'api_key'], scope: 'payments', secretOnly: true } as const
 
 /** settingsRoutes registers the routes of the settings of payments. */
 export function settingsRoutes(app: App, payments: Payments): void {
   const { platform } = payments
 
-  app.get(
-    '/projects/:projectID/payments/settings',
+  const routes = section(app, {
+    at: '/projects/:projectID/payments/settings',
+    tag: 'Payments',
+    access,
+    params: projectParams,
+  })
+
+  routes.get(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Get the settings of payments',
-        description: 'Credentials are masked.',
-        params: schema.projectParams,
-        response: answers(200, schema.settings),
-      },
+      summary: 'Get the settings of payments',
+      description: 'Credentials are masked.',
+      response: answers(200, schema.settings),
     },
     async (request) => maskSettings(await getSettings(payments, projectOf(request))),
   )
 
-  app.put(
-    '/projects/:projectID/payments/settings',
+  routes.put(
+    '',
     {
-      config: { access: { ...access, permission: 'payments:configure' } },
-      schema: {
-        tags,
-        summary: 'Change the settings of payments',
-        description:
-          'What is left out keeps its value, as does a credential that is sent back masked. What is pending is asked about ' +
-          'with the account that it was started with, for three days. Audited.',
-        params: schema.projectParams,
-        body: schema.settingsUpdate,
-        response: answers(200, schema.settings),
-      },
+      summary: 'Change the settings of payments',
+      description:
+        'What is left out keeps its value, as does a credential that is sent back masked. What is pending is asked about ' +
+        'with the account that it was started with, for three days. Audited.',
+      body: schema.settingsUpdate,
+      response: answers(200, schema.settings),
+      access: { ...access, permission: 'payments:configure' },
     },
     (request) => updateSettings(platform, auditSourceOf(request, platform.clock.now()), request.body),
   )
 
-  app.post(
-    '/projects/:projectID/payments/settings/test',
+  routes.post(
+    '/test',
     {
-      config: { access, changesNothing: true, minimal: wholeAnswer },
-      schema: {
-        tags,
-        summary: 'Test the credentials of a provider',
-        description:
-          'Asks the provider with the stored credentials; nobody is charged. Where the built-in simulator stands in ' +
-          '(`simulated`), they are not tried, and the message says so.',
-        params: schema.projectParams,
-        body: schema.settingsTest,
-        response: answers(200, schema.testResult),
-      },
+      summary: 'Test the credentials of a provider',
+      description:
+        'Asks the provider with the stored credentials; nobody is charged. Where the built-in simulator stands in ' +
+        '(`simulated`), they are not tried, and the message says so.',
+      body: schema.settingsTest,
+      response: answers(200, schema.testResult),
+      changesNothing: true,
+      minimal: wholeAnswer,
     },
     async (request) => {
       const { provider } = request.body

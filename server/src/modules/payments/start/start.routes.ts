@@ -1,8 +1,9 @@
 // Routes that start payments: /projects/{projectID}/payments/provider_a and provider_b.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Payments } from '#modules/payments/context/payments.ts'
 import { checkAmount, phoneFor } from '#modules/payments/model/money.ts'
-import { type PaymentSettings, projectParams } from '#modules/payments/model/settings.schema.ts'
+import type { PaymentSettings } from '#modules/payments/model/settings.schema.ts'
 import { reachA, reachB } from '#modules/payments/settings/accounts.ts'
 import { getSettings } from '#modules/payments/settings/settings.ts'
 import { actorName } from '#platform/credentials/actor.ts'
@@ -13,15 +14,14 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import { callbackUrl } from './callback-urls.ts'
 import { claimIn } from './idempotency.ts'
 import * as schema from './start.schema.ts'
 import { stepsA } from './start-a.ts'
 import { stepsDirect, stepsSession } from './start-b.ts'
 import { type StartSteps, startPayment } from './start-payment.ts'
-
-const tags = ['Payments']
-const access = { by: ['api_key', 'project_user', 'dashboard'], scope: 'payments' } as const
 
 // Each payment disturbs the owner of a phone.
 const STARTS: RateLimit = { limit: 20, window_seconds: 60 }
@@ -68,22 +68,25 @@ export function startRoutes(app: App, payments: Payments): void {
     return answer
   }
 
-  app.post(
-    '/projects/:projectID/payments/provider_a/stk-push',
+  const routes = section(app, {
+    at: '/projects/:projectID/payments',
+    tag: 'Payments',
+    access: { by: ['api_key', 'project_user', 'dashboard'], scope: 'payments' },
+    params: projectParams,
+  })
+
+  routes.post(
+    '/provider_a/stk-push',
     {
-      config: { access, minimal: wholeAnswer },
-      schema: {
-        tags,
-        summary: 'Prompt a phone to pay with provider A',
-        description:
-          'The payer approves on the phone; what has become of it is in the transaction. 202 says that the provider gave ' +
-          'no answer: do not send it again before the transaction has an outcome.',
-        params: projectParams,
-        body: schema.stkPush,
-        requestHeaders: ['Idempotency-Key'],
-        responseHeaders: ['Idempotency-Replayed'],
-        response: { ...answers(201, schema.stkPushed), ...answers(202, schema.stkPushed) },
-      },
+      summary: 'Prompt a phone to pay with provider A',
+      description:
+        'The payer approves on the phone; what has become of it is in the transaction. 202 says that the provider gave ' +
+        'no answer: do not send it again before the transaction has an outcome.',
+      body: schema.stkPush,
+      requestHeaders: ['Idempotency-Key'],
+      responseHeaders: ['Idempotency-Replayed'],
+      response: { ...answers(201, schema.stkPushed), ...answers(202, schema.stkPushed) },
+      minimal: wholeAnswer,
     },
     async (request, response) => {
       const { body } = request
@@ -113,19 +116,15 @@ export function startRoutes(app: App, payments: Payments): void {
     return { reached, callback_url, user_id: payerOf(request, body) }
   }
 
-  app.post(
-    '/projects/:projectID/payments/provider_b/initiate',
+  routes.post(
+    '/provider_b/initiate',
     {
-      config: { access, minimal: wholeAnswer },
-      schema: {
-        tags,
-        summary: 'Start a direct payment with provider B',
-        params: projectParams,
-        body: schema.directPayment,
-        requestHeaders: ['Idempotency-Key'],
-        responseHeaders: ['Idempotency-Replayed'],
-        response: { ...answers(201, schema.directStarted), ...answers(202, schema.directStarted) },
-      },
+      summary: 'Start a direct payment with provider B',
+      body: schema.directPayment,
+      requestHeaders: ['Idempotency-Key'],
+      responseHeaders: ['Idempotency-Replayed'],
+      response: { ...answers(201, schema.directStarted), ...answers(202, schema.directStarted) },
+      minimal: wholeAnswer,
     },
     async (request, response) => {
       const { body } = request
@@ -137,20 +136,16 @@ export function startRoutes(app: App, payments: Payments): void {
     },
   )
 
-  app.post(
-    '/projects/:projectID/payments/provider_b/session',
+  routes.post(
+    '/provider_b/session',
     {
-      config: { access, minimal: wholeAnswer },
-      schema: {
-        tags,
-        summary: 'Open a session on the checkout page of provider B',
-        description: 'The payer goes to `checkout_url` and pays there.',
-        params: projectParams,
-        body: schema.hostedSession,
-        requestHeaders: ['Idempotency-Key'],
-        responseHeaders: ['Idempotency-Replayed'],
-        response: { ...answers(201, schema.sessionStarted), ...answers(202, schema.sessionStarted) },
-      },
+      summary: 'Open a session on the checkout page of provider B',
+      description: 'The payer goes to `checkout_url` and pays there.',
+      body: schema.hostedSession,
+      requestHeaders: ['Idempotency-Key'],
+      responseHeaders: ['Idempotency-Replayed'],
+      response: { ...answers(201, schema.sessionStarted), ...answers(202, schema.sessionStarted) },
+      minimal: wholeAnswer,
     },
     async (request, response) => {
       const { body } = request

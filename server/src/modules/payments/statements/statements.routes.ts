@@ -1,9 +1,9 @@
 // Routes of statements: /projects/{projectID}/payments/reconciliation/statements and /imports.
+
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { dbOf, type Payments } from '#modules/payments/context/payments.ts'
-import { projectParams } from '#modules/payments/model/settings.schema.ts'
 import { auditSourceOf, recordCommitted } from '#platform/audit/audit.ts'
 import { invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { bodyLimitOf } from '#platform/http/bodies/body-limits.ts'
@@ -11,13 +11,12 @@ import { readBody } from '#platform/http/bodies/read-body.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import { importStatement } from './import-statement.ts'
 import { findImport, listImports } from './imports.store.ts'
 import * as schema from './statements.schema.ts'
 import { undoImport } from './undo-import.ts'
-
-const tags = ['Payments']
-const access = { by: ['api_key', 'dashboard'], scope: 'payments', secretOnly: true } as const
 
 /** statementRoutes registers the routes of statements in a scope of their own, as one takes CSV besides JSON. */
 export function statementRoutes(app: App, payments: Payments): void {
@@ -31,24 +30,26 @@ function register(app: App, payments: Payments): void {
     return { ...(request.query ?? {}), csv: textOf(body) }
   })
 
-  app.post(
-    '/projects/:projectID/payments/reconciliation/statements',
+  const routes = section(app, {
+    at: '/projects/:projectID/payments/reconciliation',
+    tag: 'Payments',
+    access: { by: ['api_key', 'dashboard'], scope: 'payments', secretOnly: true },
+    params: projectParams,
+  })
+
+  routes.post(
+    '/statements',
     {
-      config: { access },
+      summary: "Import a provider's statement",
+      description:
+        'CSV as the provider exports it, in JSON, or as a body of `text/csv` with the other fields in the query string. One of ' +
+        'its first 20 lines names the columns. Lines are matched by receipt, reference and account number; one takes the place ' +
+        'of the earlier one of its receipt, so that a statement may be sent again. The answer lists lines that are neither ' +
+        'settled nor matched.',
+      query: schema.statementQuery,
+      body: schema.statementImport,
+      response: answers(200, schema.imported),
       bodyLimit: schema.MAX_STATEMENT + 1024,
-      schema: {
-        tags,
-        summary: "Import a provider's statement",
-        description:
-          'CSV as the provider exports it, in JSON, or as a body of `text/csv` with the other fields in the query string. One of ' +
-          'its first 20 lines names the columns. Lines are matched by receipt, reference and account number; one takes the place ' +
-          'of the earlier one of its receipt, so that a statement may be sent again. The answer lists lines that are neither ' +
-          'settled nor matched.',
-        params: projectParams,
-        querystring: schema.statementQuery,
-        body: schema.statementImport,
-        response: answers(200, schema.imported),
-      },
     },
     async (request) => {
       const project = projectOf(request)
@@ -62,17 +63,12 @@ function register(app: App, payments: Payments): void {
     },
   )
 
-  app.get(
-    '/projects/:projectID/payments/reconciliation/imports',
+  routes.get(
+    '/imports',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List the imports of statements',
-        description: 'At most 1000, the latest first.',
-        params: projectParams,
-        response: answers(200, z.array(schema.statementImported)),
-      },
+      summary: 'List the imports of statements',
+      description: 'At most 1000, the latest first.',
+      response: answers(200, z.array(schema.statementImported)),
     },
     async (request) => {
       const project = projectOf(request)
@@ -80,17 +76,13 @@ function register(app: App, payments: Payments): void {
     },
   )
 
-  app.get(
-    '/projects/:projectID/payments/reconciliation/imports/:importID',
+  routes.get(
+    '/imports/:importID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Get an import of a statement',
-        description: 'With the lines that were not taken.',
-        params: schema.importParams,
-        response: answers(200, schema.importFound),
-      },
+      summary: 'Get an import of a statement',
+      description: 'With the lines that were not taken.',
+      params: schema.importParams,
+      response: answers(200, schema.importFound),
     },
     async (request) => {
       const project = projectOf(request)
@@ -100,24 +92,17 @@ function register(app: App, payments: Payments): void {
     },
   )
 
-  app.delete(
-    '/projects/:projectID/payments/reconciliation/imports/:importID',
+  routes.delete(
+    '/imports/:importID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Undo an import of a statement',
-        description:
-          'Its lines are deleted, and the differences that it has raised are closed. Transactions that it has completed stay ' +
-          'completed, and lines that it has replaced do not come back. Audited.',
-        params: schema.importParams,
-        response: answers(204),
-      },
+      summary: 'Undo an import of a statement',
+      description:
+        'Its lines are deleted, and the differences that it has raised are closed. Transactions that it has completed stay ' +
+        'completed, and lines that it has replaced do not come back. Audited.',
+      params: schema.importParams,
+      response: answers(204),
     },
-    async (request, reply) => {
-      await undoImport(payments, auditSourceOf(request, clock.now()), request.params.importID)
-      return reply.code(204).send()
-    },
+    (request) => undoImport(payments, auditSourceOf(request, clock.now()), request.params.importID),
   )
 }
 

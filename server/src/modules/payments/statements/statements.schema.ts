@@ -4,9 +4,8 @@ import {
   paymentEnvironment as environment,
   paymentProvider as provider,
 } from '#modules/payments/model/names.schema.ts'
-import { projectParams } from '#modules/payments/model/settings.schema.ts'
 import { DATE_ORDERS } from '#platform/csv/date-order.ts'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { projectParams, uuid } from '#platform/http/routes/validation.ts'
 import { OUTCOMES, type Outcome } from './statement.ts'
 
 /** MAX_STATEMENT is how many characters a statement may have. */

@@ -4,6 +4,7 @@ import { isOpen, showPayment } from '#modules/payments/model/payment.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import * as schema from './transactions.schema.ts'
 import { getVisible, presentTransaction } from './transactions.ts'
 
@@ -11,18 +12,19 @@ const EAGER_MS = 5000
 
 /** statusRoutes registers the route of states. */
 export function statusRoutes(app: App, payments: Payments): void {
-  app.get(
-    '/projects/:projectID/payments/provider_b/status/:reference',
+  const routes = section(app, {
+    at: '/projects/:projectID/payments/provider_b/status',
+    tag: 'Payments',
+    access: { by: ['api_key', 'project_user', 'dashboard'], scope: 'payments' },
+    params: schema.referenceParams,
+  })
+
+  routes.get(
+    '/:reference',
     {
-      config: { access: { by: ['api_key', 'project_user', 'dashboard'], scope: 'payments' } },
-      schema: {
-        tags: ['Payments'],
-        summary: 'Get the state of a payment by its reference',
-        description:
-          'Has the provider asked about a payment that is open, within the limits of the provider.',
-        params: schema.referenceParams,
-        response: answers(200, schema.transaction),
-      },
+      summary: 'Get the state of a payment by its reference',
+      description: 'Has the provider asked about a payment that is open, within the limits of the provider.',
+      response: answers(200, schema.transaction),
     },
     async (request) => {
       const project = projectOf(request)

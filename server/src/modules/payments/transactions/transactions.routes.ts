@@ -1,20 +1,21 @@
 // Routes of transactions: /projects/{projectID}/payments/transactions and what belongs to them.
+
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { dbOf, type Payments } from '#modules/payments/context/payments.ts'
 import { listBalances } from '#modules/payments/ledger/ledger.store.ts'
-import { projectParams } from '#modules/payments/model/settings.schema.ts'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkNext } from '#platform/http/routes/next-page.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import { exportCsv } from './csv.ts'
 import { listPayments, sumPayments } from './list.store.ts'
 import * as schema from './transactions.schema.ts'
 import * as service from './transactions.ts'
 
-const tags = ['Payments']
 const access = { by: ['api_key', 'project_user', 'dashboard'], scope: 'payments' } as const
 const managers = { by: ['api_key', 'dashboard'], scope: 'payments', secretOnly: true } as const
 
@@ -22,19 +23,22 @@ const managers = { by: ['api_key', 'dashboard'], scope: 'payments', secretOnly: 
 export function transactionRoutes(app: App, payments: Payments): void {
   const { clock } = payments.platform
 
-  app.get(
-    '/projects/:projectID/payments/transactions',
+  const routes = section(app, {
+    at: '/projects/:projectID/payments',
+    tag: 'Payments',
+    access: managers,
+    params: projectParams,
+  })
+
+  routes.get(
+    '/transactions',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List transactions',
-        description: 'The latest first. Users see their own.',
-        params: projectParams,
-        querystring: schema.transactionList,
-        responseHeaders: ['Link'],
-        response: answers(200, z.array(schema.transaction)),
-      },
+      summary: 'List transactions',
+      description: 'The latest first. Users see their own.',
+      query: schema.transactionList,
+      responseHeaders: ['Link'],
+      response: answers(200, z.array(schema.transaction)),
+      access,
     },
     async (request, reply) => {
       const actor = actorOf(request)
@@ -49,19 +53,14 @@ export function transactionRoutes(app: App, payments: Payments): void {
     },
   )
 
-  app.get(
-    '/projects/:projectID/payments/transactions.csv',
+  routes.get(
+    '/transactions.csv',
     {
-      config: { access: managers },
-      schema: {
-        tags,
-        summary: 'Export transactions as CSV',
-        description: 'Takes the filters of the list; at most 100,000 lines.',
-        params: projectParams,
-        querystring: schema.transactionExport,
-        media: ['text/csv'],
-        response: { 200: z.string() },
-      },
+      summary: 'Export transactions as CSV',
+      description: 'Takes the filters of the list; at most 100,000 lines.',
+      query: schema.transactionExport,
+      media: ['text/csv'],
+      response: { 200: z.string() },
     },
     async (request, reply) =>
       reply
@@ -70,19 +69,13 @@ export function transactionRoutes(app: App, payments: Payments): void {
         .send(Readable.from(exportCsv(payments, projectOf(request), request.query))),
   )
 
-  app.get(
-    '/projects/:projectID/payments/totals',
+  routes.get(
+    '/totals',
     {
-      config: { access: managers },
-      schema: {
-        tags,
-        summary: 'Get the totals of payments by day and currency',
-        description:
-          'Takes the filters of the list. The latest day first; days without payments are left out.',
-        params: projectParams,
-        querystring: schema.transactionTotals,
-        response: answers(200, z.array(schema.dayTotal)),
-      },
+      summary: 'Get the totals of payments by day and currency',
+      description: 'Takes the filters of the list. The latest day first; days without payments are left out.',
+      query: schema.transactionTotals,
+      response: answers(200, z.array(schema.dayTotal)),
     },
     (request) => {
       const project = projectOf(request)
@@ -91,37 +84,30 @@ export function transactionRoutes(app: App, payments: Payments): void {
     },
   )
 
-  app.get(
-    '/projects/:projectID/payments/transactions/:transactionID',
+  routes.get(
+    '/transactions/:transactionID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Get a transaction',
-        description:
-          "Owners also get its timeline and its ledger lines. Others' transactions are a 404 to users.",
-        params: schema.transactionParams,
-        response: answers(200, schema.fullTransaction),
-      },
+      summary: 'Get a transaction',
+      description:
+        "Owners also get its timeline and its ledger lines. Others' transactions are a 404 to users.",
+      params: schema.transactionParams,
+      response: answers(200, schema.fullTransaction),
+      access,
     },
     (request) =>
       service.getTransaction(payments, projectOf(request), actorOf(request), request.params.transactionID),
   )
 
-  app.post(
-    '/projects/:projectID/payments/transactions/:transactionID/reversal',
+  routes.post(
+    '/transactions/:transactionID/reversal',
     {
-      config: { access: managers },
-      schema: {
-        tags,
-        summary: 'Record that a payment was paid back',
-        description:
-          'Pay it back with the provider first: this records it, in the ledger too. With `amount` a part of it; it is `reversed` ' +
-          'once nothing is left but fees that the provider keeps.',
-        params: schema.transactionParams,
-        body: schema.reversal,
-        response: answers(200, schema.transaction),
-      },
+      summary: 'Record that a payment was paid back',
+      description:
+        'Pay it back with the provider first: this records it, in the ledger too. With `amount` a part of it; it is `reversed` ' +
+        'once nothing is left but fees that the provider keeps.',
+      params: schema.transactionParams,
+      body: schema.reversal,
+      response: answers(200, schema.transaction),
     },
     (request) =>
       service.reverseTransaction(
@@ -132,21 +118,17 @@ export function transactionRoutes(app: App, payments: Payments): void {
       ),
   )
 
-  app.post(
-    '/projects/:projectID/payments/transactions/:transactionID/resolve',
+  routes.post(
+    '/transactions/:transactionID/resolve',
     {
-      config: { access: managers },
-      schema: {
-        tags,
-        summary: 'Say what became of a payment',
-        description:
-          'For payments whose outcome the provider does not tell, or tells otherwise than it was. With `amount`, another ' +
-          'amount than was asked for is booked, also of a payment that is completed. The reason closes the differences of ' +
-          'the payment. Audited.',
-        params: schema.transactionParams,
-        body: schema.resolution,
-        response: answers(200, schema.transaction),
-      },
+      summary: 'Say what became of a payment',
+      description:
+        'For payments whose outcome the provider does not tell, or tells otherwise than it was. With `amount`, another ' +
+        'amount than was asked for is booked, also of a payment that is completed. The reason closes the differences of ' +
+        'the payment. Audited.',
+      params: schema.transactionParams,
+      body: schema.resolution,
+      response: answers(200, schema.transaction),
     },
     (request) =>
       service.resolveTransaction(
@@ -157,17 +139,9 @@ export function transactionRoutes(app: App, payments: Payments): void {
       ),
   )
 
-  app.get(
-    '/projects/:projectID/payments/ledger',
-    {
-      config: { access: managers },
-      schema: {
-        tags,
-        summary: 'Get the balances of the ledger',
-        params: projectParams,
-        response: answers(200, z.array(schema.balance)),
-      },
-    },
+  routes.get(
+    '/ledger',
+    { summary: 'Get the balances of the ledger', response: answers(200, z.array(schema.balance)) },
     (request) => listBalances(dbOf(payments, projectOf(request)), projectOf(request).id),
   )
 }

@@ -3,13 +3,20 @@ import { z } from 'zod'
 import { phonesOf } from '#modules/payments/model/money.ts'
 import { paymentEnvironment, paymentProvider } from '#modules/payments/model/names.schema.ts'
 import { STATUSES } from '#modules/payments/model/payment.ts'
-import { freeObject, moment, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
+import {
+  freeObject,
+  moment,
+  plainText,
+  projectParams,
+  queryNumber,
+  uuid,
+} from '#platform/http/routes/validation.ts'
 
 /** transactionParams are the ids in the address. */
-export const transactionParams = z.object({ projectID: uuid, transactionID: uuid })
+export const transactionParams = projectParams.extend({ transactionID: uuid })
 
 /** referenceParams are the project and the provider's reference. */
-export const referenceParams = z.object({ projectID: uuid, reference: plainText(200) })
+export const referenceParams = projectParams.extend({ reference: plainText(200) })
 
 const number = z
   .string()

@@ -1,6 +1,6 @@
 // What goes in and out of the channel routes.
 import { z } from 'zod'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { projectParams, uuid } from '#platform/http/routes/validation.ts'
 
 const name = z
   .string()
@@ -26,7 +26,7 @@ export const channelUpdate = z
   .meta({ id: 'ChannelUpdate' })
 
 /** channelParams is the path of one channel. */
-export const channelParams = z.object({ projectID: uuid, channelID: uuid })
+export const channelParams = projectParams.extend({ channelID: uuid })
 
 /** channel is a channel as the API shows it. */
 export const channel = z

@@ -1,12 +1,9 @@
 // What goes in and out of the routes of live changes.
 import { z } from 'zod'
-import { uuid } from '#platform/http/routes/validation.ts'
-
-/** projectParams is the path of a project's live changes. */
-export const projectParams = z.object({ projectID: uuid })
+import { projectParams, uuid } from '#platform/http/routes/validation.ts'
 
 /** tokenParams is the path of one token. */
-export const tokenParams = z.object({ projectID: uuid, tokenID: uuid })
+export const tokenParams = projectParams.extend({ tokenID: uuid })
 
 const name = z.string().min(1).max(100)
 const names = z

@@ -2,10 +2,12 @@
 
 import { z } from 'zod'
 import type { Realtime } from '#modules/realtime/context/realtime.ts'
-import { eventsQuery, projectParams } from '#modules/realtime/settings/realtime.schema.ts'
+import { eventsQuery } from '#modules/realtime/settings/realtime.schema.ts'
 import { logError, toAppError } from '#platform/http/answers/error-handler.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import { EVENT_SOURCE } from '#platform/http/schemas/api-headers.ts'
 import { EVENT_STREAM, retryAfter } from './event-stream.ts'
 import { openEvents } from './events.ts'
@@ -22,31 +24,30 @@ const MAX_RETRY_SECONDS = 60
 
 /** eventRoutes registers the route of the SSE transport. */
 export function eventRoutes(app: App, realtime: Realtime): void {
-  app.get(
-    '/projects/:projectID/realtime/events',
+  const routes = section(app, {
+    at: '/projects/:projectID/realtime',
+    tag: 'Live changes',
+    access: {
+      by: ['project_user', 'api_key', 'dashboard'],
+      scope: 'realtime',
+      level: 'read',
+      inQuery: true,
+    },
+    params: projectParams,
+  })
+
+  routes.get(
+    '/events',
     {
-      config: {
-        access: {
-          by: ['project_user', 'api_key', 'dashboard'],
-          scope: 'realtime',
-          level: 'read',
-          inQuery: true,
-        },
-      },
-      // A HEAD would open a stream and never end.
+      summary: "Follow a table's changes as server-sent events",
+      description:
+        'Credentials may stand in the query: `token` first, then `api_key`. After a break `Last-Event-ID` goes on ' +
+        'where the stream ended; where that is not possible any more, the first event is `reset`.',
+      query: eventsQuery,
+      requestHeaders: ['Last-Event-ID'],
+      media: [EVENT_SOURCE],
+      response: { 200: z.string().describe('A stream of events.') },
       exposeHeadRoute: false,
-      schema: {
-        tags: ['Live changes'],
-        summary: "Follow a table's changes as server-sent events",
-        description:
-          'Credentials may stand in the query: `token` first, then `api_key`. After a break `Last-Event-ID` goes on ' +
-          'where the stream ended; where that is not possible any more, the first event is `reset`.',
-        params: projectParams,
-        querystring: eventsQuery,
-        requestHeaders: ['Last-Event-ID'],
-        media: [EVENT_SOURCE],
-        response: { 200: z.string().describe('A stream of events.') },
-      },
       errorHandler(error, request, reply) {
         const isEventSource = request.headers.accept === EVENT_SOURCE
         if (!isEventSource || FINAL.has(toAppError(error).status))

@@ -1,15 +1,12 @@
 // What the routes of views, functions and triggers share.
 import { z } from 'zod'
-import { plainText, queryFalse, uuid } from '#platform/http/routes/validation.ts'
+import { plainText, queryFalse } from '#platform/http/routes/validation.ts'
 
 /** MAX_DEFINITION is how many characters a view, a function or a condition may have. */
 export const MAX_DEFINITION = 50_000
 
 /** objectsAccess lets in dashboard users: viewers may read, developers may change. */
 export const objectsAccess = { by: ['dashboard'], scope: 'schema' } as const
-
-/** projectParams is the path of a project. */
-export const projectParams = z.object({ projectID: uuid })
 
 /** sqlText is a piece of SQL in a body. */
 export const sqlText = plainText(MAX_DEFINITION)

@@ -1,37 +1,37 @@
 // Routes of functions in the database: /projects/{projectID}/schema/functions.
+
 import { z } from 'zod'
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
 import {
   objectsAccess as access,
   cascadeQuery,
-  projectParams,
   removed,
 } from '#modules/schema-objects/context/objects.schema.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './functions.schema.ts'
 import * as service from './functions.service.ts'
 import { listFunctions } from './functions.store.ts'
 
-const tags = ['Schema']
-const one = '/projects/:projectID/schema/functions/:functionName'
+const _one = '/projects/:projectID/schema/functions/:functionName'
 
 /** functionRoutes registers the routes of functions in the database. */
 export function functionRoutes(app: App, platform: Platform): void {
-  app.get(
-    '/projects/:projectID/schema/functions',
-    {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List functions in the database',
-        params: projectParams,
-        response: answers(200, z.array(schema.sqlFunction)),
-      },
-    },
+  const routes = section(app, {
+    at: '/projects/:projectID/schema/functions',
+    tag: 'Schema',
+    access,
+    params: projectParams,
+  })
+
+  routes.get(
+    '',
+    { summary: 'List functions in the database', response: answers(200, z.array(schema.sqlFunction)) },
     async (request) => {
       const project = projectOf(request)
       const { admin } = platform.clusters.of(project)
@@ -39,37 +39,24 @@ export function functionRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.post(
-    '/projects/:projectID/schema/functions',
+  routes.post(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Create a function in the database',
-        description:
-          'In sql or plpgsql, with the rights of its caller. Triggers call functions that return `trigger`.',
-        params: projectParams,
-        body: schema.functionCreate,
-        response: answers(201, schema.sqlFunction),
-      },
+      summary: 'Create a function in the database',
+      description:
+        'In sql or plpgsql, with the rights of its caller. Triggers call functions that return `trigger`.',
+      body: schema.functionCreate,
+      response: answers(201, schema.sqlFunction),
     },
-    async (request, reply) => {
-      const made = await service.createFunction(platform, scopeOf(request), request.body)
-      reply.code(201)
-      return made
-    },
+    (request) => service.createFunction(platform, scopeOf(request), request.body),
   )
 
-  app.get(
-    one,
+  routes.get(
+    '/:functionName',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Get a function in the database',
-        params: schema.functionParams,
-        response: answers(200, schema.sqlFunction),
-      },
+      summary: 'Get a function in the database',
+      params: schema.functionParams,
+      response: answers(200, schema.sqlFunction),
     },
     async (request) => {
       const project = projectOf(request)
@@ -80,18 +67,14 @@ export function functionRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.put(
-    one,
+  routes.put(
+    '/:functionName',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Replace a function in the database',
-        params: schema.functionParams,
-        querystring: cascadeQuery,
-        body: schema.functionReplace,
-        response: answers(200, schema.sqlFunction),
-      },
+      summary: 'Replace a function in the database',
+      params: schema.functionParams,
+      query: cascadeQuery,
+      body: schema.functionReplace,
+      response: answers(200, schema.sqlFunction),
     },
     (request) => {
       const { params, body, query } = request
@@ -99,18 +82,14 @@ export function functionRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.delete(
-    one,
+  routes.delete(
+    '/:functionName',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Delete a function in the database',
-        description: 'With `cascade`, triggers and views go too; columns, constraints and indexes never do.',
-        params: schema.functionParams,
-        querystring: cascadeQuery,
-        response: answers(200, removed),
-      },
+      summary: 'Delete a function in the database',
+      description: 'With `cascade`, triggers and views go too; columns, constraints and indexes never do.',
+      params: schema.functionParams,
+      query: cascadeQuery,
+      response: answers(200, removed),
     },
     (request) =>
       service.removeFunction(platform, scopeOf(request), request.params.functionName, request.query.cascade),

@@ -1,7 +1,7 @@
 // Request and response schemas of functions.
 import { z } from 'zod'
-import { dependent, MAX_DEFINITION, projectParams } from '#modules/schema-objects/context/objects.schema.ts'
-import { plainText } from '#platform/http/routes/validation.ts'
+import { dependent, MAX_DEFINITION } from '#modules/schema-objects/context/objects.schema.ts'
+import { plainText, projectParams } from '#platform/http/routes/validation.ts'
 
 const fields = {
   arguments: z

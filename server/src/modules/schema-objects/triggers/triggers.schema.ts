@@ -1,7 +1,7 @@
 // Request and response schemas of triggers.
 import { z } from 'zod'
-import { projectParams, sqlText } from '#modules/schema-objects/context/objects.schema.ts'
-import { plainText } from '#platform/http/routes/validation.ts'
+import { sqlText } from '#modules/schema-objects/context/objects.schema.ts'
+import { plainText, projectParams } from '#platform/http/routes/validation.ts'
 
 const EVENTS = ['insert', 'update', 'delete'] as const
 

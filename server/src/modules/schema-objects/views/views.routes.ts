@@ -1,70 +1,54 @@
 // Routes of views: /projects/{projectID}/schema/views.
+
 import { z } from 'zod'
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
 import {
   objectsAccess as access,
   cascadeQuery,
-  projectParams,
   removed,
 } from '#modules/schema-objects/context/objects.schema.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './views.schema.ts'
 import * as service from './views.service.ts'
 import { listViews } from './views.store.ts'
 
-const tags = ['Schema']
-const one = '/projects/:projectID/schema/views/:viewID'
+const _one = '/projects/:projectID/schema/views/:viewID'
 
 /** viewRoutes registers the routes of views. */
 export function viewRoutes(app: App, platform: Platform): void {
-  app.get(
-    '/projects/:projectID/schema/views',
+  const routes = section(app, {
+    at: '/projects/:projectID/schema/views',
+    tag: 'Schema',
+    access,
+    params: projectParams,
+  })
+
+  routes.get('', { summary: 'List views', response: answers(200, z.array(schema.view)) }, async (request) => {
+    const project = projectOf(request)
+    return (await listViews(platform.clusters.of(project).admin, project.id)).map(service.presentView)
+  })
+
+  routes.post(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List views',
-        params: projectParams,
-        response: answers(200, z.array(schema.view)),
-      },
+      summary: 'Create a view',
+      description:
+        'It runs with the rights of the caller, so that the policies of its tables hold. `GET /data/{name}` reads it. ' +
+        'Deleted rows are left out only where the view has `deleted_at`, or leaves them out itself.',
+      body: schema.viewCreate,
+      response: answers(201, schema.view),
     },
-    async (request) => {
-      const project = projectOf(request)
-      return (await listViews(platform.clusters.of(project).admin, project.id)).map(service.presentView)
-    },
+    (request) => service.createView(platform, scopeOf(request), request.body),
   )
 
-  app.post(
-    '/projects/:projectID/schema/views',
-    {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Create a view',
-        description:
-          'It runs with the rights of the caller, so that the policies of its tables hold. `GET /data/{name}` reads it. ' +
-          'Deleted rows are left out only where the view has `deleted_at`, or leaves them out itself.',
-        params: projectParams,
-        body: schema.viewCreate,
-        response: answers(201, schema.view),
-      },
-    },
-    async (request, reply) => {
-      const view = await service.createView(platform, scopeOf(request), request.body)
-      reply.code(201)
-      return view
-    },
-  )
-
-  app.get(
-    one,
-    {
-      config: { access },
-      schema: { tags, summary: 'Get a view', params: schema.viewParams, response: answers(200, schema.view) },
-    },
+  routes.get(
+    '/:viewID',
+    { summary: 'Get a view', params: schema.viewParams, response: answers(200, schema.view) },
     async (request) => {
       const project = projectOf(request)
       const { admin } = platform.clusters.of(project)
@@ -72,18 +56,14 @@ export function viewRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.put(
-    one,
+  routes.put(
+    '/:viewID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Replace the definition of a view',
-        params: schema.viewParams,
-        querystring: cascadeQuery,
-        body: schema.viewReplace,
-        response: answers(200, schema.view),
-      },
+      summary: 'Replace the definition of a view',
+      params: schema.viewParams,
+      query: cascadeQuery,
+      body: schema.viewReplace,
+      response: answers(200, schema.view),
     },
     (request) =>
       service.replaceView(
@@ -95,17 +75,13 @@ export function viewRoutes(app: App, platform: Platform): void {
       ),
   )
 
-  app.delete(
-    one,
+  routes.delete(
+    '/:viewID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Delete a view',
-        params: schema.viewParams,
-        querystring: cascadeQuery,
-        response: answers(200, removed),
-      },
+      summary: 'Delete a view',
+      params: schema.viewParams,
+      query: cascadeQuery,
+      response: answers(200, removed),
     },
     (request) => service.removeView(platform, scopeOf(request), request.params.viewID, request.query.cascade),
   )

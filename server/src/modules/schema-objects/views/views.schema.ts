@@ -1,8 +1,8 @@
 // Request and response schemas of views.
 import { z } from 'zod'
 import { DATA_TYPES } from '#engine/shapes/data-types.ts'
-import { dependent, projectParams, sqlText } from '#modules/schema-objects/context/objects.schema.ts'
-import { plainText } from '#platform/http/routes/validation.ts'
+import { dependent, sqlText } from '#modules/schema-objects/context/objects.schema.ts'
+import { plainText, projectParams } from '#platform/http/routes/validation.ts'
 
 const definition = sqlText.describe('A SELECT over the tables and views of the project.')
 

@@ -5,47 +5,36 @@ import * as schema from '#modules/schema/change/columns.schema.ts'
 import { schemaAccess as access } from '#modules/schema/change/schema-access.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
+import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import { addColumn } from './add-column.ts'
 import { removeColumn } from './remove-column.ts'
 import { updateColumn } from './update-column.ts'
 
-const tags = ['Schema']
-
 /** columnRoutes registers the routes of columns. */
 export function columnRoutes(app: App, platform: Platform): void {
-  app.post(
-    '/projects/:projectID/tables/:tableID/columns',
-    {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Add a column',
-        params: schema.tableParams,
-        body: schema.columnCreate,
-        response: answers(201, schema.column),
-      },
-    },
-    async (request, reply) => {
-      const column = await addColumn(platform, scopeOf(request), request.params.tableID, request.body)
-      reply.code(201)
-      return column
-    },
+  const routes = section(app, {
+    at: '/projects/:projectID/tables/:tableID/columns',
+    tag: 'Schema',
+    access,
+    params: schema.tableParams,
+  })
+
+  routes.post(
+    '',
+    { summary: 'Add a column', body: schema.columnCreate, response: answers(201, schema.column) },
+    (request) => addColumn(platform, scopeOf(request), request.params.tableID, request.body),
   )
 
-  app.patch(
-    '/projects/:projectID/tables/:tableID/columns/:columnID',
+  routes.patch(
+    '/:columnID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Change a column',
-        description:
-          'A change that would lose values is answered with 409 and with examples, unless `force` is true.',
-        params: schema.columnParams,
-        body: schema.columnUpdate,
-        response: answers(200, schema.column),
-      },
+      summary: 'Change a column',
+      description:
+        'A change that would lose values is answered with 409 and with examples, unless `force` is true.',
+      params: schema.columnParams,
+      body: schema.columnUpdate,
+      response: answers(200, schema.column),
     },
     (request) => {
       const { tableID, columnID } = request.params
@@ -53,22 +42,17 @@ export function columnRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.delete(
-    '/projects/:projectID/tables/:tableID/columns/:columnID',
+  routes.delete(
+    '/:columnID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Delete a column with its values',
-        params: schema.columnParams,
-        querystring: schema.cascadeQuery,
-        response: answers(204),
-      },
+      summary: 'Delete a column with its values',
+      params: schema.columnParams,
+      query: schema.cascadeQuery,
+      response: answers(204),
     },
-    async (request, reply) => {
+    (request) => {
       const { tableID, columnID } = request.params
-      await removeColumn(platform, scopeOf(request), tableID, columnID, request.query.cascade)
-      return reply.code(204).send()
+      return removeColumn(platform, scopeOf(request), tableID, columnID, request.query.cascade)
     },
   )
 }

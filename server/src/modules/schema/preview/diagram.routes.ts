@@ -6,7 +6,8 @@ import { onDelete } from '#modules/schema/relationships/relationships.schema.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { drawDiagram } from './diagram.ts'
 
@@ -59,17 +60,19 @@ const diagram = z
 
 /** diagramRoutes registers the diagram. */
 export function diagramRoutes(app: App, platform: Platform): void {
-  app.get(
-    '/projects/:projectID/schema/diagram',
+  const routes = section(app, {
+    at: '/projects/:projectID/schema',
+    tag: 'Schema',
+    access,
+    params: projectParams,
+  })
+
+  routes.get(
+    '/diagram',
     {
-      config: { access },
-      schema: {
-        tags: ['Schema'],
-        summary: 'Draw the tables and relationships',
-        description: 'The places are the same as long as the schema is, and no two tables overlap.',
-        params: z.object({ projectID: uuid }),
-        response: answers(200, diagram),
-      },
+      summary: 'Draw the tables and relationships',
+      description: 'The places are the same as long as the schema is, and no two tables overlap.',
+      response: answers(200, diagram),
     },
     (request) => drawDiagram(platform, projectOf(request)),
   )

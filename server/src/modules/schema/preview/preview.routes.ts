@@ -5,6 +5,7 @@ import { schemaAccess as access } from '#modules/schema/change/schema-access.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import { freeObject } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { previewTable } from './preview.ts'
@@ -23,17 +24,16 @@ const preview = z
 
 /** previewRoutes registers the preview of a table. */
 export function previewRoutes(app: App, platform: Platform): void {
-  app.get(
-    '/projects/:projectID/schema/preview/:tableID',
-    {
-      config: { access },
-      schema: {
-        tags: ['Schema'],
-        summary: 'Preview a table as SQL, JSON Schema and endpoints',
-        params: tableParams,
-        response: answers(200, preview),
-      },
-    },
+  const routes = section(app, {
+    at: '/projects/:projectID/schema/preview/:tableID',
+    tag: 'Schema',
+    access,
+    params: tableParams,
+  })
+
+  routes.get(
+    '',
+    { summary: 'Preview a table as SQL, JSON Schema and endpoints', response: answers(200, preview) },
     (request) => previewTable(platform, projectOf(request), request.params.tableID),
   )
 }

@@ -6,26 +6,24 @@ import { listRelationships } from '#modules/schema/structure/relationships.store
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './relationships.schema.ts'
 import * as service from './relationships.service.ts'
 
-const tags = ['Schema']
-
 /** relationshipRoutes registers the routes of relationships. */
 export function relationshipRoutes(app: App, platform: Platform): void {
-  app.get(
-    '/projects/:projectID/schema/relationships',
-    {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List relationships',
-        params: z.object({ projectID: uuid }),
-        response: answers(200, z.array(schema.relationship)),
-      },
-    },
+  const routes = section(app, {
+    at: '/projects/:projectID/schema/relationships',
+    tag: 'Schema',
+    access,
+    params: projectParams,
+  })
+
+  routes.get(
+    '',
+    { summary: 'List relationships', response: answers(200, z.array(schema.relationship)) },
     async (request) => {
       const project = projectOf(request)
       const links = await listRelationships(platform.clusters.of(project).admin, project.id)
@@ -33,56 +31,32 @@ export function relationshipRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.post(
-    '/projects/:projectID/schema/relationships',
+  routes.post(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Create a relationship',
-        description: 'A foreign key, whose rule for deletions also holds for soft ones.',
-        params: z.object({ projectID: uuid }),
-        body: schema.relationshipCreate,
-        response: answers(201, schema.relationship),
-      },
+      summary: 'Create a relationship',
+      description: 'A foreign key, whose rule for deletions also holds for soft ones.',
+      body: schema.relationshipCreate,
+      response: answers(201, schema.relationship),
     },
-    async (request, reply) => {
-      const link = await service.createRelationship(platform, scopeOf(request), request.body)
-      reply.code(201)
-      return link
-    },
+    (request) => service.createRelationship(platform, scopeOf(request), request.body),
   )
 
-  app.patch(
-    '/projects/:projectID/schema/relationships/:relationshipID',
+  routes.patch(
+    '/:relationshipID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Change a relationship',
-        params: schema.relationshipParams,
-        body: schema.relationshipUpdate,
-        response: answers(200, schema.relationship),
-      },
+      summary: 'Change a relationship',
+      params: schema.relationshipParams,
+      body: schema.relationshipUpdate,
+      response: answers(200, schema.relationship),
     },
     (request) =>
       service.updateRelationship(platform, scopeOf(request), request.params.relationshipID, request.body),
   )
 
-  app.delete(
-    '/projects/:projectID/schema/relationships/:relationshipID',
-    {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Delete a relationship',
-        params: schema.relationshipParams,
-        response: answers(204),
-      },
-    },
-    async (request, reply) => {
-      await service.removeRelationship(platform, scopeOf(request), request.params.relationshipID)
-      return reply.code(204).send()
-    },
+  routes.delete(
+    '/:relationshipID',
+    { summary: 'Delete a relationship', params: schema.relationshipParams, response: answers(204) },
+    (request) => service.removeRelationship(platform, scopeOf(request), request.params.relationshipID),
   )
 }

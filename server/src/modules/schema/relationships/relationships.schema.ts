@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ON_DELETE } from '#engine/ddl/ddl-relationship.ts'
 import { MAX_IDENTIFIER } from '#engine/shapes/identifiers.ts'
-import { plainText, uuid } from '#platform/http/routes/validation.ts'
+import { plainText, projectParams } from '#platform/http/routes/validation.ts'
 
 /** onDelete is what happens to rows that refer to a deleted one. */
 export const onDelete = z
@@ -51,4 +51,4 @@ export const relationship = z
   .meta({ id: 'Relationship' })
 
 /** relationshipParams is the path of one relationship. */
-export const relationshipParams = z.object({ projectID: uuid, relationshipID: z.string() })
+export const relationshipParams = projectParams.extend({ relationshipID: z.string() })

@@ -9,56 +9,38 @@ import * as schema from '#modules/schema/change/tables.schema.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as service from './tables.service.ts'
 
-const tags = ['Schema']
-
 /** tableRoutes registers the routes of tables. */
 export function tableRoutes(app: App, platform: Platform): void {
-  app.get(
-    '/projects/:projectID/tables',
-    {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List tables',
-        params: z.object({ projectID: uuid }),
-        response: answers(200, z.array(schema.table)),
-      },
-    },
+  const routes = section(app, {
+    at: '/projects/:projectID/tables',
+    tag: 'Schema',
+    access,
+    params: projectParams,
+  })
+
+  routes.get(
+    '',
+    { summary: 'List tables', response: answers(200, z.array(schema.table)) },
     async (request) => {
       const project = projectOf(request)
       return (await listTables(platform.clusters.of(project).admin, project.id)).map(presentTable)
     },
   )
 
-  app.post(
-    '/projects/:projectID/tables',
-    {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Create a table',
-        params: z.object({ projectID: uuid }),
-        body: schema.tableCreate,
-        response: answers(201, schema.table),
-      },
-    },
-    async (request, reply) => {
-      const table = await service.createTable(platform, scopeOf(request), request.body)
-      reply.code(201)
-      return table
-    },
+  routes.post(
+    '',
+    { summary: 'Create a table', body: schema.tableCreate, response: answers(201, schema.table) },
+    (request) => service.createTable(platform, scopeOf(request), request.body),
   )
 
-  app.get(
-    '/projects/:projectID/tables/:tableID',
-    {
-      config: { access },
-      schema: { tags, summary: 'Get a table', params: tableParams, response: answers(200, schema.table) },
-    },
+  routes.get(
+    '/:tableID',
+    { summary: 'Get a table', params: tableParams, response: answers(200, schema.table) },
     async (request) => {
       const project = projectOf(request)
       const { admin } = platform.clusters.of(project)
@@ -66,37 +48,28 @@ export function tableRoutes(app: App, platform: Platform): void {
     },
   )
 
-  app.patch(
-    '/projects/:projectID/tables/:tableID',
+  routes.patch(
+    '/:tableID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Rename or describe a table',
-        params: tableParams,
-        body: schema.tableUpdate,
-        response: answers(200, schema.table),
-      },
+      summary: 'Rename or describe a table',
+      params: tableParams,
+      body: schema.tableUpdate,
+      response: answers(200, schema.table),
     },
     (request) => service.updateTable(platform, scopeOf(request), request.params.tableID, request.body),
   )
 
-  app.delete(
-    '/projects/:projectID/tables/:tableID',
+  routes.delete(
+    '/:tableID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Delete a table with its rows',
-        params: tableParams,
-        querystring: cascadeQuery,
-        response: answers(204),
-      },
+      summary: 'Delete a table with its rows',
+      params: tableParams,
+      query: cascadeQuery,
+      response: answers(204),
     },
-    async (request, reply) => {
+    (request) => {
       const { cascade } = request.query
-      await service.removeTable(platform, scopeOf(request), request.params.tableID, cascade)
-      return reply.code(204).send()
+      return service.removeTable(platform, scopeOf(request), request.params.tableID, cascade)
     },
   )
 }

@@ -1,7 +1,7 @@
 // What goes in and out of the routes of buckets.
 import { z } from 'zod'
 import { isUuid } from '#engine/shapes/uuid.ts'
-import { plainText, queryFalse, uuid } from '#platform/http/routes/validation.ts'
+import { plainText, projectParams, queryFalse } from '#platform/http/routes/validation.ts'
 
 const MAX_SIZE = 5 * 1024 ** 4
 const MAX_TYPES = 100
@@ -10,7 +10,7 @@ const MAX_TYPES = 100
 export const bucketKey = z.string().min(1).max(63).describe("The bucket's id or slug.")
 
 /** bucketParams is the path of one bucket. */
-export const bucketParams = z.object({ projectID: uuid, bucketID: bucketKey })
+export const bucketParams = projectParams.extend({ bucketID: bucketKey })
 
 /** bucketSlug is what a bucket is called in addresses and policies. */
 export const bucketSlug = z

@@ -13,13 +13,12 @@ import type { Egress } from '#modules/storage/usage/egress.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf, restOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import * as schema from './downloads.schema.ts'
 import type { OpenObjects } from './open-objects.ts'
 import { type ByteSource, serveObject } from './serve-object.ts'
 import type { Versions } from './versions.ts'
 
-const tags = ['Storage']
-const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'storage' } as const
 const open = { by: [] } as const
 const media = ['application/octet-stream']
 
@@ -57,19 +56,21 @@ export function downloadRoutes(
     return serveObject(source, request, reply, { object, blob, ...how })
   }
 
-  app.get(
-    '/projects/:projectID/storage/objects/:objectID/content',
+  const routes = section(app, {
+    at: '/projects/:projectID/storage',
+    tag: 'Storage',
+    access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'storage' },
+  })
+
+  routes.get(
+    '/objects/:objectID/content',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Download an object',
-        description: 'Takes Range, If-Range, If-Match, If-None-Match and If-Modified-Since.',
-        params: schema.contentParams,
-        querystring: schema.contentQuery,
-        media,
-        response: { 200: schema.bytes },
-      },
+      summary: 'Download an object',
+      description: 'Takes Range, If-Range, If-Match, If-None-Match and If-Modified-Since.',
+      params: schema.contentParams,
+      query: schema.contentQuery,
+      media,
+      response: { 200: schema.bytes },
     },
     async (request, reply) => {
       const { objectID: id } = request.params
@@ -79,18 +80,14 @@ export function downloadRoutes(
     },
   )
 
-  app.get(
-    '/projects/:projectID/storage/buckets/:bucketID/objects/*',
+  routes.get(
+    '/buckets/:bucketID/objects/*',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Download an object by its name',
-        params: namedParams,
-        querystring: schema.contentQuery,
-        media,
-        response: { 200: schema.bytes },
-      },
+      summary: 'Download an object by its name',
+      params: namedParams,
+      query: schema.contentQuery,
+      media,
+      response: { 200: schema.bytes },
     },
     async (request, reply) => {
       const project = projectOf(request)
@@ -103,18 +100,15 @@ export function downloadRoutes(
     },
   )
 
-  app.get(
-    '/projects/:projectID/storage/public/:bucketID/:objectID',
+  routes.get(
+    '/public/:bucketID/:objectID',
     {
-      config: { access: open },
-      schema: {
-        tags,
-        summary: 'Find a public object',
-        description: 'Answers with the address of the current version, which caches may keep.',
-        params: schema.publicParams,
-        responseHeaders: ['Location'],
-        response: answers(302, undefined, 'To the bytes'),
-      },
+      summary: 'Find a public object',
+      description: 'Answers with the address of the current version, which caches may keep.',
+      params: schema.publicParams,
+      responseHeaders: ['Location'],
+      response: answers(302, undefined, 'To the bytes'),
+      access: open,
     },
     async (request, reply) => {
       const { bucketID, objectID: id } = request.params
@@ -123,22 +117,19 @@ export function downloadRoutes(
       const object = bucket?.is_public ? await openObjects.find(project, id) : undefined
       if (object === undefined || object.bucket !== bucket?.slug) throw notThere(id)
       const path = `${filePath(project.id, object)}?v=${object.version}`
-      return reply.code(302).headers({ location: path, 'cache-control': REDIRECT }).send()
+      return reply.headers({ location: path, 'cache-control': REDIRECT }).send()
     },
   )
 
-  app.get(
-    '/projects/:projectID/storage/files/:objectID/:fileName',
+  routes.get(
+    '/files/:objectID/:fileName',
     {
-      config: { access: open },
-      schema: {
-        tags,
-        summary: 'Download a file by a signed or public address',
-        params: schema.fileParams,
-        querystring: schema.fileQuery,
-        media,
-        response: { 200: schema.bytes },
-      },
+      summary: 'Download a file by a signed or public address',
+      params: schema.fileParams,
+      query: schema.fileQuery,
+      media,
+      response: { 200: schema.bytes },
+      access: open,
     },
     async (request, reply) => {
       const project = projectOf(request)

@@ -1,12 +1,12 @@
 // What goes into the routes that send files.
 import { z } from 'zod'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { projectParams, uuid } from '#platform/http/routes/validation.ts'
 
 /** bytes is what the routes answer. */
 export const bytes = z.string().meta({ format: 'binary' }).describe('The bytes, or those of a range.')
 
 /** contentParams is the path of an object's bytes. */
-export const contentParams = z.object({ projectID: uuid, objectID: uuid })
+export const contentParams = projectParams.extend({ objectID: uuid })
 
 /** contentQuery says how bytes are sent. */
 export const contentQuery = z.object({

@@ -10,11 +10,10 @@ import { findObject, type StorageObject } from '#modules/storage/objects/objects
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import * as schema from './images.schema.ts'
 import { createImageSender, type ImageParts } from './send-image.ts'
 
-const tags = ['Storage']
-const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'storage' } as const
 const media = ['image/webp', 'image/avif', 'image/jpeg', 'image/png']
 
 // Whoever was allowed once has to be asked again; the bytes need not be sent again.
@@ -39,20 +38,22 @@ export function imageRoutes(app: App, storage: Storage, parts: ImageRouteParts):
     return object
   }
 
-  app.get(
-    '/projects/:projectID/storage/objects/:objectID/image',
+  const routes = section(app, {
+    at: '/projects/:projectID/storage',
+    tag: 'Storage',
+    access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'storage' },
+  })
+
+  routes.get(
+    '/objects/:objectID/image',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Get an image in another size or format',
-        description:
-          'Upright and without metadata. Of a JPEG, PNG, WebP, AVIF or GIF with up to 50 million pixels.',
-        params: schema.imageParams,
-        querystring: schema.imageQuery,
-        media,
-        response: { 200: schema.image },
-      },
+      summary: 'Get an image in another size or format',
+      description:
+        'Upright and without metadata. Of a JPEG, PNG, WebP, AVIF or GIF with up to 50 million pixels.',
+      params: schema.imageParams,
+      query: schema.imageQuery,
+      media,
+      response: { 200: schema.image },
     },
     async (request, reply) => {
       const object = await readable(request, request.params.objectID)
@@ -60,17 +61,13 @@ export function imageRoutes(app: App, storage: Storage, parts: ImageRouteParts):
     },
   )
 
-  app.get(
-    '/projects/:projectID/storage/objects/:objectID/image-summary',
+  routes.get(
+    '/objects/:objectID/image-summary',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Get a blurred preview of an image',
-        description: 'Some 20 characters, from which clients paint a preview until the image is there.',
-        params: schema.imageParams,
-        response: answers(200, schema.imageSummary),
-      },
+      summary: 'Get a blurred preview of an image',
+      description: 'Some 20 characters, from which clients paint a preview until the image is there.',
+      params: schema.imageParams,
+      response: answers(200, schema.imageSummary),
     },
     async (request) => {
       const object = await readable(request, request.params.objectID)
@@ -78,19 +75,16 @@ export function imageRoutes(app: App, storage: Storage, parts: ImageRouteParts):
     },
   )
 
-  app.get(
-    '/projects/:projectID/storage/public/:bucketID/:objectID/image',
+  routes.get(
+    '/public/:bucketID/:objectID/image',
     {
-      config: { access: { by: [] } },
-      schema: {
-        tags,
-        summary: 'Get a public image in another size or format',
-        description: 'Of an object in a public bucket, without credentials.',
-        params: schema.publicImageParams,
-        querystring: schema.imageQuery,
-        media,
-        response: { 200: schema.image },
-      },
+      summary: 'Get a public image in another size or format',
+      description: 'Of an object in a public bucket, without credentials.',
+      params: schema.publicImageParams,
+      query: schema.imageQuery,
+      media,
+      response: { 200: schema.image },
+      access: { by: [] },
     },
     async (request, reply) => {
       const { bucketID, objectID: id } = request.params
@@ -102,19 +96,16 @@ export function imageRoutes(app: App, storage: Storage, parts: ImageRouteParts):
     },
   )
 
-  app.get(
-    '/projects/:projectID/storage/images/:objectID/:fileName',
+  routes.get(
+    '/images/:objectID/:fileName',
     {
-      config: { access: { by: [] } },
-      schema: {
-        tags,
-        summary: 'Get an image by a signed address',
-        description: 'In the size, format and quality for which the address was made, and no other.',
-        params: schema.signedImageParams,
-        querystring: schema.signedImageQuery,
-        media,
-        response: { 200: schema.image },
-      },
+      summary: 'Get an image by a signed address',
+      description: 'In the size, format and quality for which the address was made, and no other.',
+      params: schema.signedImageParams,
+      query: schema.signedImageQuery,
+      media,
+      response: { 200: schema.image },
+      access: { by: [] },
     },
     async (request, reply) => {
       const project = projectOf(request)

@@ -1,7 +1,7 @@
 // What goes in and out of the routes of images.
 import { z } from 'zod'
 import { IMAGE_FITS, IMAGE_FORMATS, MAX_SIDE } from '#engine/shapes/image-options.ts'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { projectParams, uuid } from '#platform/http/routes/validation.ts'
 
 const FORMATS = Object.keys(IMAGE_FORMATS) as [keyof typeof IMAGE_FORMATS]
 
@@ -17,7 +17,7 @@ function wholeNumber(max: number) {
 }
 
 /** imageParams is the path of an object's image. */
-export const imageParams = z.object({ projectID: uuid, objectID: uuid })
+export const imageParams = projectParams.extend({ objectID: uuid })
 
 /** publicImageParams is the path of a public object's image. */
 export const publicImageParams = imageParams.extend({

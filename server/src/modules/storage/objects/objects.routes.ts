@@ -9,6 +9,7 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import { PAGE_HEADERS } from '#platform/http/schemas/api-headers.ts'
 import { changeObject, copyObject, notThere, restoreObject } from './change-object.ts'
 import { createFolder } from './create-folder.ts'
@@ -17,9 +18,6 @@ import * as schema from './objects.schema.ts'
 import { findObject, type StorageObject } from './objects.store.ts'
 import { removeObject } from './remove-objects.ts'
 import { readHeld } from './write-condition.ts'
-
-const tags = ['Storage']
-const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'storage' } as const
 
 /** objectRoutes registers the routes of objects. */
 export function objectRoutes(app: App, storage: Storage): void {
@@ -31,18 +29,20 @@ export function objectRoutes(app: App, storage: Storage): void {
   const bucketOf = (request: FastifyRequest, key: string | undefined) =>
     key === undefined ? undefined : storage.buckets.get(projectOf(request), key)
 
-  app.get(
-    '/projects/:projectID/storage/buckets/:bucketID/objects',
+  const routes = section(app, {
+    at: '/projects/:projectID/storage',
+    tag: 'Storage',
+    access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'storage' },
+  })
+
+  routes.get(
+    '/buckets/:bucketID/objects',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'List objects',
-        params: schema.listParams,
-        querystring: schema.listQuery,
-        responseHeaders: [...PAGE_HEADERS],
-        response: answers(200, z.array(schema.listEntry)),
-      },
+      summary: 'List objects',
+      params: schema.listParams,
+      query: schema.listQuery,
+      responseHeaders: [...PAGE_HEADERS],
+      response: answers(200, z.array(schema.listEntry)),
     },
     async (request, reply) => {
       const project = projectOf(request)
@@ -53,55 +53,42 @@ export function objectRoutes(app: App, storage: Storage): void {
     },
   )
 
-  app.post(
-    '/projects/:projectID/storage/buckets/:bucketID/folders',
+  routes.post(
+    '/buckets/:bucketID/folders',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Create an empty folder',
-        description: 'Folders with files in them need not be created.',
-        params: schema.listParams,
-        body: schema.folderCreate,
-        response: answers(201, schema.storageObject),
-      },
+      summary: 'Create an empty folder',
+      description: 'Folders with files in them need not be created.',
+      params: schema.listParams,
+      body: schema.folderCreate,
+      response: answers(201, schema.storageObject),
     },
-    async (request, reply) => {
+    async (request) => {
       const project = projectOf(request)
       const bucket = await storage.buckets.get(project, request.params.bucketID)
       const name = folderName(request.body.name)
       const folder = await createFolder(storage, project, callerOf(request), bucket, name)
-      reply.code(201)
       return folder
     },
   )
 
-  app.get(
-    '/projects/:projectID/storage/objects/:objectID',
+  routes.get(
+    '/objects/:objectID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Get an object without its bytes',
-        params: schema.objectParams,
-        response: answers(200, schema.storageObject),
-      },
+      summary: 'Get an object without its bytes',
+      params: schema.objectParams,
+      response: answers(200, schema.storageObject),
     },
     (request) => get(request, request.params.objectID),
   )
 
-  app.patch(
-    '/projects/:projectID/storage/objects/:objectID',
+  routes.patch(
+    '/objects/:objectID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Rename or move an object, or change what is said of it',
-        requestHeaders: ['If-Match'],
-        params: schema.objectParams,
-        body: schema.objectUpdate,
-        response: answers(200, schema.storageObject),
-      },
+      summary: 'Rename or move an object, or change what is said of it',
+      requestHeaders: ['If-Match'],
+      params: schema.objectParams,
+      body: schema.objectUpdate,
+      response: answers(200, schema.storageObject),
     },
     async (request) => {
       const { bucket_id, name, cache_control, metadata } = request.body
@@ -119,56 +106,43 @@ export function objectRoutes(app: App, storage: Storage): void {
     },
   )
 
-  app.delete(
-    '/projects/:projectID/storage/objects/:objectID',
+  routes.delete(
+    '/objects/:objectID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Delete an object',
-        description: 'Until the sweeper takes it, after some days, POST …/restore brings it back.',
-        requestHeaders: ['If-Match'],
-        params: schema.objectParams,
-        response: answers(204),
-      },
+      summary: 'Delete an object',
+      description: 'Until the sweeper takes it, after some days, POST …/restore brings it back.',
+      requestHeaders: ['If-Match'],
+      params: schema.objectParams,
+      response: answers(204),
     },
-    async (request, reply) => {
+    async (request) => {
       const project = projectOf(request)
       const { objectID: id } = request.params
       const condition = readHeld(request.headers)
       if (!(await removeObject(storage, project, callerOf(request), id, condition))) throw notThere(id)
       await storage.changed(project, id, 'changed')
-      return reply.code(204).send()
     },
   )
 
-  app.post(
-    '/projects/:projectID/storage/objects/:objectID/restore',
+  routes.post(
+    '/objects/:objectID/restore',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Bring a deleted object back',
-        params: schema.objectParams,
-        response: answers(200, schema.storageObject),
-      },
+      summary: 'Bring a deleted object back',
+      params: schema.objectParams,
+      response: answers(200, schema.storageObject),
     },
     (request) => restoreObject(storage, projectOf(request), callerOf(request), request.params.objectID),
   )
 
-  app.post(
-    '/projects/:projectID/storage/objects/:objectID/copy',
+  routes.post(
+    '/objects/:objectID/copy',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Copy an object',
-        params: schema.objectParams,
-        body: schema.objectCopy,
-        response: answers(201, schema.storageObject),
-      },
+      summary: 'Copy an object',
+      params: schema.objectParams,
+      body: schema.objectCopy,
+      response: answers(201, schema.storageObject),
     },
-    async (request, reply) => {
+    async (request) => {
       const project = projectOf(request)
       const { bucket_id, name, overwrite } = request.body
       const source = await get(request, request.params.objectID)
@@ -176,7 +150,6 @@ export function objectRoutes(app: App, storage: Storage): void {
       const target = { bucket, name: objectName(name), overwrite }
       const { object } = await copyObject(storage, project, callerOf(request), source, target)
       await storage.changed(project, object.id, 'changed')
-      reply.code(201)
       return object
     },
   )

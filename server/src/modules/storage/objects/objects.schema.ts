@@ -1,14 +1,14 @@
 // What goes in and out of the routes of objects.
 import { z } from 'zod'
-import { freeObject, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
+import { freeObject, plainText, projectParams, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
 const bucketKey = z.string().min(1).max(63).describe("The bucket's id or slug.")
 
 /** listParams is the path of a bucket's objects. */
-export const listParams = z.object({ projectID: uuid, bucketID: bucketKey })
+export const listParams = projectParams.extend({ bucketID: bucketKey })
 
 /** objectParams is the path of one object. */
-export const objectParams = z.object({ projectID: uuid, objectID: uuid })
+export const objectParams = projectParams.extend({ objectID: uuid })
 
 /** namedParams is the path of one object by its name. */
 export const namedParams = z.object({

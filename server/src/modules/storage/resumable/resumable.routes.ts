@@ -10,6 +10,7 @@ import { leaveBodies } from '#platform/http/bodies/raw-bodies.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import { addBody, endUpload, readUpload, type UploadParts, uploadOf } from './add-to-upload.ts'
 import { type Beginning, concatenate, createUpload } from './create-upload.ts'
 import * as schema from './resumable.schema.ts'
@@ -18,7 +19,6 @@ import * as tus from './tus-headers.ts'
 import { createUploadLocks } from './upload-locks.ts'
 import { readMetadata } from './upload-metadata.ts'
 
-const tags = ['Storage']
 const by = ['dashboard', 'api_key', 'project_user'] as const
 const access = { by, scope: 'storage', level: 'write' } as const
 const BUCKET = '/projects/:projectID/storage/buckets/:bucketID/resumable'
@@ -43,21 +43,19 @@ export function resumableRoutes(api: App, storage: Storage): void {
 }
 
 function createRoute(app: App, parts: UploadParts): void {
-  app.post(
-    BUCKET,
+  const routes = section(app, { at: BUCKET, tag: 'Storage', access, params: listParams })
+
+  routes.post(
+    '',
     {
-      config: { access, streams: true },
-      schema: {
-        tags,
-        summary: 'Begin a resumable upload',
-        description:
-          'tus 1.0 with `Tus-Resumable`, `Upload-Length` and `Upload-Metadata`, whose keys are `name`, `type`, `cache_control`, ' +
-          '`metadata` and `overwrite`. The body may be the first bytes. `Upload-Concat` joins uploads that came in parallel.',
-        requestHeaders: ['If-Match', 'If-None-Match'],
-        params: listParams,
-        responseHeaders: ['Location'],
-        response: answers(201, undefined, 'The address of the upload is in Location'),
-      },
+      summary: 'Begin a resumable upload',
+      description:
+        'tus 1.0 with `Tus-Resumable`, `Upload-Length` and `Upload-Metadata`, whose keys are `name`, `type`, `cache_control`, ' +
+        '`metadata` and `overwrite`. The body may be the first bytes. `Upload-Concat` joins uploads that came in parallel.',
+      requestHeaders: ['If-Match', 'If-None-Match'],
+      responseHeaders: ['Location'],
+      response: answers(201, undefined, 'The address of the upload is in Location'),
+      streams: true,
     },
     async (request, reply) => {
       const { headers } = request
@@ -72,26 +70,21 @@ function createRoute(app: App, parts: UploadParts): void {
       reply.header('location', `${base}/api/v1/projects/${id}/storage/resumable/${upload.id}`)
       const begun = isFinal || upload.length === 0 || tus.isPart(headers)
       const added = begun ? await addFirst(parts, request, reply, upload) : upload
-      return reply.code(201).headers(stateOf(added)).send()
+      return reply.headers(stateOf(added)).send()
     },
   )
 }
 
 function uploadRoutes(app: App, parts: UploadParts): void {
-  const params = schema.uploadParams
+  const routes = section(app, { at: UPLOAD, tag: 'Storage', access, params: schema.uploadParams })
 
-  app.get(
-    UPLOAD,
+  routes.get(
+    '',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Get how far a resumable upload is',
-        description:
-          'HEAD answers with `Upload-Offset`, as tus has it. One that has all its bytes becomes an object first.',
-        params,
-        response: answers(200, schema.resumableUpload),
-      },
+      summary: 'Get how far a resumable upload is',
+      description:
+        'HEAD answers with `Upload-Offset`, as tus has it. One that has all its bytes becomes an object first.',
+      response: answers(200, schema.resumableUpload),
     },
     async (request, reply) => {
       const upload = await readUpload(parts, request)
@@ -109,19 +102,16 @@ function uploadRoutes(app: App, parts: UploadParts): void {
     const upload = await addBody(parts, request, reply, id, tus.bytesIn(request.headers, 'upload-offset'))
     return reply.code(204).headers(stateOf(upload)).send()
   }
-  app.patch(
-    UPLOAD,
+  routes.patch(
+    '',
     {
-      config: { access, streams: true, changesNothing: true },
-      schema: {
-        tags,
-        summary: 'Go on with a resumable upload',
-        description:
-          'The body is what comes behind `Upload-Offset`, of type `application/offset+octet-stream`. `Upload-Checksum` is checked; ' +
-          'without it, what arrives before a connection breaks is kept.',
-        params,
-        response: answers(204),
-      },
+      summary: 'Go on with a resumable upload',
+      description:
+        'The body is what comes behind `Upload-Offset`, of type `application/offset+octet-stream`. `Upload-Checksum` is checked; ' +
+        'without it, what arrives before a connection breaks is kept.',
+      response: answers(204),
+      streams: true,
+      changesNothing: true,
     },
     patch,
   )
@@ -132,27 +122,16 @@ function uploadRoutes(app: App, parts: UploadParts): void {
     await endUpload(parts, request, upload)
     return reply.code(204).send()
   }
-  app.delete(
-    UPLOAD,
-    {
-      config: { access, changesNothing: true },
-      schema: { tags, summary: 'End a resumable upload', params, response: answers(204) },
-    },
-    end,
-  )
+  routes.delete('', { summary: 'End a resumable upload', response: answers(204), changesNothing: true }, end)
 
   // For clients that can send nothing but GET and POST.
-  app.post(
-    UPLOAD,
-    { config: { access, streams: true, changesNothing: true }, schema: { hide: true, params } },
-    async (request, reply) => {
-      await uploadOf(parts, request)
-      const method = String(request.headers['x-http-method-override']).toUpperCase()
-      if (method === 'PATCH') return patch(request, reply)
-      if (method === 'DELETE') return end(request, reply)
-      throw new AppError('method_not_allowed', 'X-HTTP-Method-Override: must be PATCH or DELETE.')
-    },
-  )
+  routes.post('', { hide: true, streams: true, changesNothing: true }, async (request, reply) => {
+    await uploadOf(parts, request)
+    const method = String(request.headers['x-http-method-override']).toUpperCase()
+    if (method === 'PATCH') return patch(request, reply)
+    if (method === 'DELETE') return end(request, reply)
+    throw new AppError('method_not_allowed', 'X-HTTP-Method-Override: must be PATCH or DELETE.')
+  })
 }
 
 async function beginningOf({ storage }: UploadParts, request: FastifyRequest): Promise<Beginning> {

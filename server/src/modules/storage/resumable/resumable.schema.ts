@@ -1,10 +1,10 @@
 // What goes in and out of the routes of resumable uploads.
 import { z } from 'zod'
 import { storageObject } from '#modules/storage/objects/objects.schema.ts'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { projectParams, uuid } from '#platform/http/routes/validation.ts'
 
 /** uploadParams is the path of one upload. */
-export const uploadParams = z.object({ projectID: uuid, uploadID: uuid })
+export const uploadParams = projectParams.extend({ uploadID: uuid })
 
 /** resumableUpload is an upload as it stands. */
 export const resumableUpload = z

@@ -9,7 +9,8 @@ import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams, uuid } from '#platform/http/routes/validation.ts'
 import type { S3Credentials } from './credentials.ts'
 
 const s3AccessInput = z
@@ -32,20 +33,23 @@ export function s3CredentialRoutes(
   credentials: S3Credentials,
   apiKeys: Pick<KeyLookup, 'byId'>,
 ): void {
-  app.post(
-    '/projects/:projectID/storage/s3-access',
+  const routes = section(app, {
+    at: '/projects/:projectID/storage',
+    tag: 'Storage',
+    access: { by: ['dashboard'], scope: 'api_keys' },
+    params: projectParams,
+  })
+
+  routes.post(
+    '/s3-access',
     {
-      config: { access: { by: ['dashboard'], scope: 'api_keys' }, minimal: wholeAnswer },
-      schema: {
-        tags: ['Storage'],
-        summary: 'Get the access key of an API key for S3 clients',
-        description:
-          'The same for as long as the API key exists, and valid until it expires or is revoked. Rotating the API key ' +
-          'does not change it.',
-        params: z.object({ projectID: uuid }),
-        body: s3AccessInput,
-        response: answers(200, s3Access),
-      },
+      summary: 'Get the access key of an API key for S3 clients',
+      description:
+        'The same for as long as the API key exists, and valid until it expires or is revoked. Rotating the API key ' +
+        'does not change it.',
+      body: s3AccessInput,
+      response: answers(200, s3Access),
+      minimal: wholeAnswer,
     },
     async (request) => {
       const project = projectOf(request)

@@ -20,9 +20,10 @@ import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import * as schema from './signed-urls.schema.ts'
 
-const tags = ['Storage']
 const by = ['dashboard', 'api_key', 'project_user'] as const
 
 /** signedUrlRoutes registers the routes that make signed addresses. */
@@ -30,20 +31,23 @@ export function signedUrlRoutes(app: App, storage: Storage, tokens: UrlTokens): 
   const { platform } = storage
   const until = (seconds: number) => new Date(platform.clock.now().getTime() + seconds * 1000)
 
-  app.post(
-    '/projects/:projectID/storage/signed-upload-url',
+  const routes = section(app, {
+    at: '/projects/:projectID/storage',
+    tag: 'Storage',
+    access: { by, scope: 'storage' },
+    params: projectParams,
+  })
+
+  routes.post(
+    '/signed-upload-url',
     {
-      config: { access: { by, scope: 'storage' }, minimal: wholeAnswer },
-      schema: {
-        tags,
-        summary: 'Make an address to upload one file to',
-        description:
-          'Whoever has the address can PUT the bytes to it, once, without credentials: a file of this name, and of this size ' +
-          'and type where they are given.',
-        params: schema.signParams,
-        body: schema.signUpload,
-        response: answers(200, schema.signedUpload),
-      },
+      summary: 'Make an address to upload one file to',
+      description:
+        'Whoever has the address can PUT the bytes to it, once, without credentials: a file of this name, and of this size ' +
+        'and type where they are given.',
+      body: schema.signUpload,
+      response: answers(200, schema.signedUpload),
+      minimal: wholeAnswer,
     },
     async (request) => {
       const project = projectOf(request)
@@ -76,17 +80,13 @@ export function signedUrlRoutes(app: App, storage: Storage, tokens: UrlTokens): 
     },
   )
 
-  app.post(
-    '/projects/:projectID/storage/signed-download-url',
+  routes.post(
+    '/signed-download-url',
     {
-      config: { access: { by, scope: 'storage', level: 'read' } },
-      schema: {
-        tags,
-        summary: 'Make an address to download one object from',
-        params: schema.signParams,
-        body: schema.signDownload,
-        response: answers(200, schema.signedDownload),
-      },
+      summary: 'Make an address to download one object from',
+      body: schema.signDownload,
+      response: answers(200, schema.signedDownload),
+      access: { by, scope: 'storage', level: 'read' },
     },
     async (request) => {
       const project = projectOf(request)

@@ -10,9 +10,6 @@ const seconds = z
   .default(3600)
   .describe('Seconds for which the address is valid.')
 
-/** signParams is the path of the routes. */
-export const signParams = z.object({ projectID: uuid })
-
 /** signUpload is the body of POST /storage/signed-upload-url. */
 export const signUpload = z
   .strictObject({

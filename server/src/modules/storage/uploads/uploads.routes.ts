@@ -14,13 +14,14 @@ import { leaveBodies } from '#platform/http/bodies/raw-bodies.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf, restOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import { checkPlain, type IncomingFile, withFile } from './incoming-file.ts'
 import type { Upload } from './put-object.service.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { UNKNOWN_TYPE } from './sniff-type.ts'
 import * as schema from './uploads.schema.ts'
 
-const tags = ['Storage']
 const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'storage' } as const
 
 /** uploadRoutes registers the routes that take files. */
@@ -28,32 +29,36 @@ export function uploadRoutes(api: App, storage: Storage, tokens: UrlTokens): voi
   api.register(async (scope) => {
     const app = scope as unknown as App
     leaveBodies(app)
-    namedRoute(app, storage, 'POST', false)
-    namedRoute(app, storage, 'PUT', true)
+    namedRoute(app, storage, 'post')
+    namedRoute(app, storage, 'put')
     formRoute(app, storage)
     signedRoute(app, storage, tokens)
   })
 }
 
-function namedRoute(app: App, storage: Storage, method: 'POST' | 'PUT', replaces: boolean): void {
-  app.route({
-    method,
-    url: '/projects/:projectID/storage/buckets/:bucketID/objects/*',
-    config: { access, streams: true },
-    schema: {
-      tags,
+function namedRoute(app: App, storage: Storage, method: 'post' | 'put'): void {
+  const replaces = method === 'put'
+  const routes = section(app, {
+    at: '/projects/:projectID/storage/buckets/:bucketID/objects',
+    tag: 'Storage',
+    access,
+    params: namedParams,
+  })
+
+  routes[method](
+    '/*',
+    {
       summary: replaces ? 'Upload an object, or replace it' : 'Upload a new object',
       description:
         'The body is the file as it is, or a form with one file. `Content-MD5` or `x-amz-checksum-sha256` are checked, ' +
         '`Cache-Control`, `Content-Disposition`, `Content-Encoding`, `Content-Language` and `Expires` are kept for downloads, and `X-Object-Metadata` holds metadata as a JSON object.',
       requestHeaders: ['If-Match', 'If-None-Match'],
-      params: namedParams,
-      querystring: schema.uploadQuery,
+      query: schema.uploadQuery,
       response: { ...answers(200, storageObject), ...answers(201, storageObject) },
+      streams: true,
     },
-    handler: async (request, reply) => {
-      const params = request.params as { bucketID: string }
-      const query = request.query as z.output<typeof schema.uploadQuery>
+    async (request, reply) => {
+      const { params, query } = request
       const bucket = await storage.buckets.get(projectOf(request), params.bucketID)
       const name = objectName(restOf(request))
       return withFile(request, reply, async (file) => {
@@ -64,25 +69,28 @@ function namedRoute(app: App, storage: Storage, method: 'POST' | 'PUT', replaces
         return store(storage, request, reply, { bucket, name, file, query, replaces })
       })
     },
-  })
+  )
 }
 
 function formRoute(app: App, storage: Storage): void {
-  app.post(
-    '/projects/:projectID/storage/buckets/:bucketID/objects',
+  const routes = section(app, {
+    at: '/projects/:projectID/storage/buckets/:bucketID/objects',
+    tag: 'Storage',
+    access,
+    params: listParams,
+  })
+
+  routes.post(
+    '',
     {
-      config: { access, streams: true },
-      schema: {
-        tags,
-        summary: 'Upload a file with a form',
-        description:
-          'The body is of type `multipart/form-data`, with one file. The fields `name`, `overwrite`, `cache_control` and ' +
-          '`metadata` may come before it; without `name`, the object is called as the file.',
-        requestHeaders: ['If-Match', 'If-None-Match'],
-        params: listParams,
-        querystring: schema.uploadQuery,
-        response: { ...answers(200, storageObject), ...answers(201, storageObject) },
-      },
+      summary: 'Upload a file with a form',
+      description:
+        'The body is of type `multipart/form-data`, with one file. The fields `name`, `overwrite`, `cache_control` and ' +
+        '`metadata` may come before it; without `name`, the object is called as the file.',
+      requestHeaders: ['If-Match', 'If-None-Match'],
+      query: schema.uploadQuery,
+      response: { ...answers(200, storageObject), ...answers(201, storageObject) },
+      streams: true,
     },
     async (request, reply) => {
       const bucket = await storage.buckets.get(projectOf(request), request.params.bucketID)
@@ -134,18 +142,21 @@ function lastPart(fileName: string): string {
 }
 
 function signedRoute(app: App, storage: Storage, tokens: UrlTokens): void {
-  app.put(
-    '/projects/:projectID/storage/uploads',
+  const routes = section(app, {
+    at: '/projects/:projectID/storage',
+    tag: 'Storage',
+    access: { by: [] },
+    params: projectParams,
+  })
+
+  routes.put(
+    '/uploads',
     {
-      config: { access: { by: [] }, streams: true },
-      schema: {
-        tags,
-        summary: 'Upload a file to a signed address',
-        requestHeaders: ['If-Match', 'If-None-Match'],
-        params: schema.signedParams,
-        querystring: schema.signedQuery,
-        response: { ...answers(200, storageObject), ...answers(201, storageObject) },
-      },
+      summary: 'Upload a file to a signed address',
+      requestHeaders: ['If-Match', 'If-None-Match'],
+      query: schema.signedQuery,
+      response: { ...answers(200, storageObject), ...answers(201, storageObject) },
+      streams: true,
     },
     async (request, reply) => {
       const project = projectOf(request)

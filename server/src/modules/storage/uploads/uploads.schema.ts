@@ -1,6 +1,6 @@
 // What goes into the routes that take files.
 import { z } from 'zod'
-import { queryFlag, uuid } from '#platform/http/routes/validation.ts'
+import { queryFlag } from '#platform/http/routes/validation.ts'
 
 /** uploadQuery says what happens where the name is taken. */
 export const uploadQuery = z.object({
@@ -8,9 +8,6 @@ export const uploadQuery = z.object({
     .optional()
     .describe('`true` replaces the object of that name. PUT does so by itself, POST does not.'),
 })
-
-/** signedParams is the path of signed uploads. */
-export const signedParams = z.object({ projectID: uuid })
 
 /** signedQuery holds what a signed address grants. */
 export const signedQuery = z.object({

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
-import { uuid } from '#platform/http/routes/validation.ts'
+import { section } from '#platform/http/routes/section.ts'
+import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { readFigures } from './usage.service.ts'
 
@@ -18,17 +19,16 @@ const figures = z
 
 /** usageRoutes registers the route of usage. */
 export function usageRoutes(app: App, platform: Platform): void {
-  app.get(
-    '/projects/:projectID/storage/usage',
-    {
-      config: { access: { by: ['dashboard', 'api_key'], scope: 'storage', secretOnly: true } },
-      schema: {
-        tags: ['Storage'],
-        summary: 'Get what the project stores and sends',
-        params: z.object({ projectID: uuid }),
-        response: answers(200, figures),
-      },
-    },
+  const routes = section(app, {
+    at: '/projects/:projectID/storage',
+    tag: 'Storage',
+    access: { by: ['dashboard', 'api_key'], scope: 'storage', secretOnly: true },
+    params: projectParams,
+  })
+
+  routes.get(
+    '/usage',
+    { summary: 'Get what the project stores and sends', response: answers(200, figures) },
     (request) => readFigures(platform, projectOf(request)),
   )
 }

@@ -1,10 +1,17 @@
 // What goes in and out of the routes of deliveries.
 import { z } from 'zod'
-import { freeObject, moment, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
+import {
+  freeObject,
+  moment,
+  plainText,
+  projectParams,
+  queryNumber,
+  uuid,
+} from '#platform/http/routes/validation.ts'
 
 /** webhookParams, triggerParams and deliveryID are the ids in the address. */
-export const webhookParams = z.object({ projectID: uuid, webhookID: uuid })
-export const triggerParams = z.object({ projectID: uuid, fnID: uuid, triggerID: uuid })
+export const webhookParams = projectParams.extend({ webhookID: uuid })
+export const triggerParams = projectParams.extend({ fnID: uuid, triggerID: uuid })
 export const deliveryID = uuid
 
 /** DeliveryPlace is what the ids of an address can be. */

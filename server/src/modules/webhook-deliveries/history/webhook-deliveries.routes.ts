@@ -9,6 +9,7 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
 import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import * as schema from './deliveries.schema.ts'
 import * as deliveries from './deliveries.ts'
 
@@ -52,7 +53,6 @@ function routesAt(
   { path, params, tag, scope, noun }: Place,
 ): void {
   const { platform } = sending
-  const tags = [tag]
   const access = { by: ['dashboard', 'api_key'], scope, secretOnly: true } as const
   const deliveryParams = params.extend({ deliveryID: schema.deliveryID })
   const limited =
@@ -66,18 +66,15 @@ function routesAt(
   }
   const idOf = (request: FastifyRequest) => (request.params as schema.DeliveryPlace).deliveryID ?? ''
 
-  app.get(
-    `${path}/deliveries`,
+  const routes = section(app, { at: path, tag, access, params })
+
+  routes.get(
+    '/deliveries',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: `List the deliveries of a ${noun}`,
-        description: `Newest first. They are kept for 7 days, at most 10,000 and 64 MB of each ${noun}.`,
-        params,
-        querystring: schema.deliveryQuery,
-        response: answers(200, z.array(schema.delivery)),
-      },
+      summary: `List the deliveries of a ${noun}`,
+      description: `Newest first. They are kept for 7 days, at most 10,000 and 64 MB of each ${noun}.`,
+      query: schema.deliveryQuery,
+      response: answers(200, z.array(schema.delivery)),
     },
     async (request, reply) => {
       const { limit } = request.query
@@ -88,66 +85,49 @@ function routesAt(
     },
   )
 
-  app.get(
-    `${path}/deliveries/:deliveryID`,
+  routes.get(
+    '/deliveries/:deliveryID',
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: `Get a delivery of a ${noun} with its payload and attempts`,
-        params: deliveryParams,
-        response: answers(200, schema.deliveryDetail),
-      },
+      summary: `Get a delivery of a ${noun} with its payload and attempts`,
+      params: deliveryParams,
+      response: answers(200, schema.deliveryDetail),
     },
     (request) => deliveries.getDelivery(platform, scopeOf(request), idOf(request)),
   )
 
-  app.post(
-    `${path}/deliveries/:deliveryID/retry`,
+  routes.post(
+    '/deliveries/:deliveryID/retry',
     {
-      config: { access },
+      summary: `Send a delivery of a ${noun} again`,
+      description: 'At once, also one that has arrived. Its retries begin anew.',
+      params: deliveryParams,
+      response: answers(200, schema.deliveryDetail),
       preHandler: limited('retry', RETRIES),
-      schema: {
-        tags,
-        summary: `Send a delivery of a ${noun} again`,
-        description: 'At once, also one that has arrived. Its retries begin anew.',
-        params: deliveryParams,
-        response: answers(200, schema.deliveryDetail),
-      },
     },
     (request) => deliveries.retryDelivery(platform, scopeOf(request), idOf(request)),
   )
 
-  app.post(
-    `${path}/replay`,
+  routes.post(
+    '/replay',
     {
-      config: { access, minimal: wholeAnswer },
+      summary: `Send many deliveries of a ${noun} again`,
+      description: `All that have failed, or those of a span of time: the oldest ${deliveries.MAX_REPLAYED} first.`,
+      body: schema.replay,
+      response: answers(200, schema.replayed),
+      minimal: wholeAnswer,
       preHandler: limited('replay', SENDS),
-      schema: {
-        tags,
-        summary: `Send many deliveries of a ${noun} again`,
-        description: `All that have failed, or those of a span of time: the oldest ${deliveries.MAX_REPLAYED} first.`,
-        params,
-        body: schema.replay,
-        response: answers(200, schema.replayed),
-      },
     },
     (request) => deliveries.replayDeliveries(platform, scopeOf(request), request.body),
   )
 
-  app.post(
-    `${path}/send`,
+  routes.post(
+    '/send',
     {
-      config: { access },
+      summary: `Send a test event to a ${noun}`,
+      description: 'The answer comes after the receiver has answered, or failed. It is not tried again.',
+      body: schema.testEvent,
+      response: answers(200, schema.deliveryDetail),
       preHandler: limited('send', SENDS),
-      schema: {
-        tags,
-        summary: `Send a test event to a ${noun}`,
-        description: 'The answer comes after the receiver has answered, or failed. It is not tried again.',
-        params,
-        body: schema.testEvent,
-        response: answers(200, schema.deliveryDetail),
-      },
     },
     (request) =>
       platform.gates.webhook_tests.run(tenantOf(projectOf(request)), () =>

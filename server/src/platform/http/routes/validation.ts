@@ -107,6 +107,9 @@ export const uuid = z
   .regex(/^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/, 'must be a UUID')
   .transform((text) => text.toLowerCase())
 
+/** projectParams are those of the path of what belongs to a project. */
+export const projectParams = z.object({ projectID: uuid })
+
 /** plainText is text that PostgreSQL can hold: no NUL characters, trimmed, between 1 and `max` characters. */
 export function plainText(max: number) {
   return z

@@ -14,6 +14,7 @@ import { refusing } from '#platform/db/executor/value-errors.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import { exportQuery } from './export.schema.ts'
 import { formatOf } from './export-lines.ts'
@@ -24,23 +25,24 @@ const FORMULAS = { escape: false, keep: true } as const
 
 /** exportRoutes registers the route. */
 export function exportRoutes(app: App, platform: Platform, links: ObjectLinks): void {
-  app.get(
-    '/projects/:projectID/tables/:tableID/export',
+  const routes = section(app, {
+    at: '/projects/:projectID/tables/:tableID/export',
+    tag: 'Records',
+    access: { by: ['dashboard', 'api_key'], scope: 'data', secretOnly: true },
+    params: transferParams,
+  })
+
+  routes.get(
+    '',
     {
-      // HEAD would read the whole table.
+      summary: 'Export rows as CSV or NDJSON',
+      description:
+        'All rows that match, as they are at one moment. An answer that ends early has no last chunk: clients report it as ' +
+        'broken off.',
+      query: exportQuery,
+      media: Object.values(MEDIA),
+      response: { 200: z.string() },
       exposeHeadRoute: false,
-      config: { access: { by: ['dashboard', 'api_key'], scope: 'data', secretOnly: true } },
-      schema: {
-        tags: ['Records'],
-        summary: 'Export rows as CSV or NDJSON',
-        description:
-          'All rows that match, as they are at one moment. An answer that ends early has no last chunk: clients report it as ' +
-          'broken off.',
-        params: transferParams,
-        querystring: exportQuery,
-        media: Object.values(MEDIA),
-        response: { 200: z.string() },
-      },
     },
     async (request, reply) => {
       const [project, actor] = [projectOf(request), actorOf(request)]

@@ -18,6 +18,7 @@ import { discardRest } from '#platform/http/connections/lingering.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
+import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type ColumnMapping, readMapping } from './column-mapping.ts'
 import { CsvSource } from './csv-source.ts'
@@ -35,24 +36,24 @@ export function importRoutes(api: App, platform: Platform): void {
   api.register(async (scope) => {
     const app = scope as unknown as App
     leaveBodies(app)
-    app.post(
-      '/projects/:projectID/tables/:tableID/import',
+    const routes = section(app, {
+      at: '/projects/:projectID/tables/:tableID/import',
+      tag: 'Records',
+      access: { by: ['dashboard', 'api_key'], scope: 'data', secretOnly: true },
+      params: transferParams,
+    })
+
+    routes.post(
+      '',
       {
-        config: {
-          access: { by: ['dashboard', 'api_key'], scope: 'data', secretOnly: true },
-          streams: true,
-          minimal: wholeAnswer,
-        },
-        schema: {
-          tags: ['Records'],
-          summary: 'Import rows from CSV or NDJSON',
-          description: IMPORT_DESCRIPTION,
-          params: transferParams,
-          querystring: importQuery,
-          requestHeaders: ['Prefer'],
-          conflicts: true,
-          response: answers(200, importResult),
-        },
+        summary: 'Import rows from CSV or NDJSON',
+        description: IMPORT_DESCRIPTION,
+        query: importQuery,
+        requestHeaders: ['Prefer'],
+        conflicts: true,
+        response: answers(200, importResult),
+        streams: true,
+        minimal: wholeAnswer,
       },
       async (request, reply) => {
         const [project, actor] = [projectOf(request), actorOf(request)]
