@@ -43,7 +43,7 @@ export function authRoutes(app: App, auth: Auth): void {
         'Without tokens where the project wants the address confirmed first; a link is on its way.',
       body: schema.signup,
       response: answers(201, schema.signedUp),
-      limit: { name: 'user-signup', limit: 60, window_seconds: 60 },
+      limit: { name: 'user-signup', of: 'address', limit: 60, window_seconds: 60 },
     },
     (request) => signUp(auth, projectOf(request), request.body, sourceOf(request)),
   )
@@ -57,7 +57,7 @@ export function authRoutes(app: App, auth: Auth): void {
         'a code by mail: send it as `code`.',
       body: schema.signin,
       response: answers(200, schema.signedInOrChallenged),
-      limit: { name: 'user-signin', limit: 120, window_seconds: 60 },
+      limit: { name: 'user-signin', of: 'address', limit: 120, window_seconds: 60 },
     },
     (request) => signIn(auth, projectOf(request), request.body, sourceOf(request)),
   )
@@ -69,7 +69,7 @@ export function authRoutes(app: App, auth: Auth): void {
       description: REUSE,
       body: refresh,
       response: answers(200, refreshed),
-      limit: { name: 'user-refresh', limit: 600, window_seconds: 60 },
+      limit: { name: 'user-refresh', of: 'address', limit: 600, window_seconds: 60 },
     },
     (request) => refreshSession(auth, projectOf(request), request.body.refresh_token),
   )

@@ -1,11 +1,11 @@
 // Routes of cron jobs: /projects/{projectID}/cron.
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
+import type { RouteLimit } from '#platform/http/routes/rate-limits.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { section } from '#platform/http/routes/section.ts'
 import { projectParams } from '#platform/http/routes/validation.ts'
@@ -15,15 +15,11 @@ import * as jobs from './jobs.ts'
 import type { Scheduler } from './scheduler.ts'
 
 // Changes and runs by hand of one project.
-const CHANGES: RateLimit = { limit: 120, window_seconds: 60 }
+const CHANGES: RouteLimit = { name: 'cron', of: 'project', limit: 120, window_seconds: 60 }
 
 /** cronRoutes registers the routes of cron jobs. */
 export function cronRoutes(app: App, platform: Platform, scheduler: Scheduler): void {
-  const limiter = new RateLimiter(platform, 'cron')
   const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
-  const preHandler = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (platform.config.rateLimits) reply.headers(await limiter.take(projectOf(request).id, CHANGES))
-  }
 
   const routes = section(app, {
     at: '/projects/:projectID/cron',
@@ -42,7 +38,7 @@ export function cronRoutes(app: App, platform: Platform, scheduler: Scheduler): 
       summary: 'Create a cron job',
       body: schema.cronCreate,
       response: answers(201, schema.cronJob),
-      preHandler,
+      limit: CHANGES,
     },
     (request) => jobs.createJob(platform, sourceOf(request), request.body),
   )
@@ -60,7 +56,7 @@ export function cronRoutes(app: App, platform: Platform, scheduler: Scheduler): 
       params: schema.jobParams,
       body: schema.cronUpdate,
       response: answers(200, schema.cronJob),
-      preHandler,
+      limit: CHANGES,
     },
     (request) => jobs.updateJob(platform, sourceOf(request), request.params.jobID, request.body),
   )
@@ -71,7 +67,7 @@ export function cronRoutes(app: App, platform: Platform, scheduler: Scheduler): 
       summary: 'Delete a cron job with its history',
       params: schema.jobParams,
       response: answers(204),
-      preHandler,
+      limit: CHANGES,
     },
     (request) => jobs.removeJob(platform, sourceOf(request), request.params.jobID),
   )
@@ -83,7 +79,7 @@ export function cronRoutes(app: App, platform: Platform, scheduler: Scheduler): 
       description: 'In the background: the list of runs says how it went.',
       params: schema.jobParams,
       response: answers(202, schema.cronRun),
-      preHandler,
+      limit: CHANGES,
     },
     async (request) => {
       const run = await jobs.runJob(platform, sourceOf(request), request.params.jobID)

@@ -66,7 +66,7 @@ export function domainRoutes(app: App, domains: Domains): void {
       description: 'Asks the DNS for the records. The server does so by itself too, less often.',
       params: schema.domainParams,
       response: answers(200, schema.domain),
-      limit: { name: 'domain-verify', limit: 60, window_seconds: 60 },
+      limit: { name: 'domain-verify', of: 'address', limit: 60, window_seconds: 60 },
       minimal: only('id', 'status'),
     },
     async (request) => {
@@ -91,7 +91,7 @@ export function domainRoutes(app: App, domains: Domains): void {
       query: schema.askQuery,
       response: answers(200, schema.servedDomain),
       ownLimits: true,
-      limit: { name: 'domain-ask', limit: 6000, window_seconds: 60 },
+      limit: { name: 'domain-ask', of: 'address', limit: 6000, window_seconds: 60 },
     },
     async (request) => {
       const name = request.query.domain.toLowerCase()

@@ -1,12 +1,11 @@
 // Routes of environment variables: /projects/{projectID}/env, with import and export of .env text beside them.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
-import { projectOf } from '#platform/http/routes/request.ts'
+import type { RouteLimit } from '#platform/http/routes/rate-limits.ts'
 import { section } from '#platform/http/routes/section.ts'
 import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -18,15 +17,11 @@ import type { VariableRow } from './environment.store.ts'
 import { MAX_KEY, problemOf } from './variables.ts'
 
 // Changes of one project: each leaves an entry in the audit log, and many at once are one.
-const CHANGES: RateLimit = { limit: 300, window_seconds: 60 }
+const CHANGES: RouteLimit = { name: 'environment', of: 'project', limit: 300, window_seconds: 60 }
 
 /** environmentRoutes registers the routes of environment variables. */
 export function environmentRoutes(app: App, platform: Platform): void {
   const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
-  const limiter = new RateLimiter(platform, 'environment')
-  const preHandler = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (platform.config.rateLimits) reply.headers(await limiter.take(projectOf(request).id, CHANGES))
-  }
 
   const routes = section(app, {
     at: '/projects/:projectID/env',
@@ -52,7 +47,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
       body: schema.variableCreate,
       response: answers(201, schema.writtenVariable),
       minimal: withoutValue,
-      preHandler,
+      limit: CHANGES,
     },
     (request) => service.createVariable(platform, sourceOf(request), request.body),
   )
@@ -65,7 +60,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
       body: schema.variableUpdate,
       response: answers(200, schema.writtenVariable),
       minimal: withoutValue,
-      preHandler,
+      limit: CHANGES,
     },
     (request) => service.updateVariable(platform, sourceOf(request), request.params.varID, request.body),
   )
@@ -80,7 +75,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
       params: schema.variableParams,
       query: forceQuery,
       response: answers(204),
-      preHandler,
+      limit: CHANGES,
     },
     (request) =>
       service.removeVariable(platform, sourceOf(request), request.params.varID, request.query.force),
@@ -95,7 +90,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
       body: schema.variablesWrite,
       response: answers(200, schema.writtenVariables),
       minimal: withoutValues,
-      preHandler,
+      limit: CHANGES,
     },
     (request) => {
       const { environment, vars } = request.body
@@ -114,7 +109,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
       body: schema.variablesImport,
       response: answers(200, schema.writtenVariables),
       minimal: withoutValues,
-      preHandler,
+      limit: CHANGES,
     },
     (request) => {
       const { environment, text, replace, base, dry_run: dryRun } = request.body

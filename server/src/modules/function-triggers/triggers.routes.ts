@@ -1,31 +1,27 @@
 // Routes of triggers: /projects/{projectID}/functions/{fnID}/triggers. Their deliveries are those of webhooks.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
+import type { RouteLimit } from '#platform/http/routes/rate-limits.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { section } from '#platform/http/routes/section.ts'
 import * as schema from './triggers.schema.ts'
 import * as triggers from './triggers.ts'
 
 // Changes of one project: each may begin to capture tables.
-const CHANGES: RateLimit = { limit: 120, window_seconds: 60 }
+const CHANGES: RouteLimit = { name: 'function-triggers', of: 'project', limit: 120, window_seconds: 60 }
 
 type Addressed = FastifyRequest & { readonly params: z.output<typeof schema.triggerParams> }
 
 /** triggerRoutes registers the routes of triggers. */
 export function triggerRoutes(app: App, context: triggers.Triggers): void {
-  const { clock, config } = context.platform
-  const limiter = new RateLimiter(context.platform, 'function-triggers')
+  const { clock } = context.platform
   const sourceOf = (request: FastifyRequest) => auditSourceOf(request, clock.now())
   const keyOf = (request: Addressed) => {
     const { fnID, triggerID } = request.params
     return { projectId: projectOf(request).id, functionId: fnID, id: triggerID }
-  }
-  const preHandler = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (config.rateLimits) reply.headers(await limiter.take(projectOf(request).id, CHANGES))
   }
 
   const routes = section(app, {
@@ -49,7 +45,7 @@ export function triggerRoutes(app: App, context: triggers.Triggers): void {
         'The function is called with a POST of each event that happens after the answer, at least once, until it answers 2xx.',
       body: schema.triggerCreate,
       response: answers(201, schema.trigger),
-      preHandler,
+      limit: CHANGES,
     },
     (request) => {
       const { params, body } = request
@@ -70,7 +66,7 @@ export function triggerRoutes(app: App, context: triggers.Triggers): void {
       params: schema.triggerParams,
       body: schema.triggerUpdate,
       response: answers(200, schema.trigger),
-      preHandler,
+      limit: CHANGES,
     },
     (request) => triggers.updateTrigger(context, sourceOf(request), keyOf(request), request.body),
   )
@@ -81,7 +77,7 @@ export function triggerRoutes(app: App, context: triggers.Triggers): void {
       summary: 'Delete a trigger with its deliveries',
       params: schema.triggerParams,
       response: answers(204),
-      preHandler,
+      limit: CHANGES,
     },
     (request) => triggers.removeTrigger(context, sourceOf(request), keyOf(request)),
   )

@@ -1,13 +1,13 @@
 // Routes of integrations: /projects/{projectID}/integrations. Dashboard users only.
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
+import type { RouteLimit } from '#platform/http/routes/rate-limits.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { section } from '#platform/http/routes/section.ts'
 import { projectParams } from '#platform/http/routes/validation.ts'
@@ -17,20 +17,13 @@ import * as schema from './integrations.schema.ts'
 import * as service from './integrations.ts'
 import { testIntegration } from './test-message.ts'
 
-const CHANGES: RateLimit = { limit: 60, window_seconds: 60 }
+const CHANGES: RouteLimit = { name: 'integration-changes', of: 'project', limit: 60, window_seconds: 60 }
 // Each may cost the project money, and goes to whoever the caller names.
-const TESTS: RateLimit = { limit: 10, window_seconds: 60 }
+const TESTS: RouteLimit = { name: 'integration-tests', of: 'project', limit: 10, window_seconds: 60 }
 
 /** integrationRoutes registers the routes of integrations. */
 export function integrationRoutes(app: App, platform: Platform): void {
-  const limiter = new RateLimiter(platform, 'integrations')
   const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
-  const limited =
-    (what: string, limit: RateLimit) => async (request: FastifyRequest, reply: FastifyReply) => {
-      if (platform.config.rateLimits)
-        reply.headers(await limiter.take(`${what}:${projectOf(request).id}`, limit))
-    }
-  const beforeChange = limited('changes', CHANGES)
 
   const routes = section(app, {
     at: '/projects/:projectID/integrations',
@@ -56,7 +49,7 @@ export function integrationRoutes(app: App, platform: Platform): void {
       description: 'Of those that send mail, and of those that send SMS, one at a time can be enabled.',
       body: schema.integrationCreate,
       response: answers(201, schema.integration),
-      preHandler: beforeChange,
+      limit: CHANGES,
     },
     (request) => service.createIntegration(platform, sourceOf(request), request.body),
   )
@@ -79,7 +72,7 @@ export function integrationRoutes(app: App, platform: Platform): void {
       params: schema.integrationParams,
       body: schema.integrationUpdate,
       response: answers(200, schema.integration),
-      preHandler: beforeChange,
+      limit: CHANGES,
     },
     (request) =>
       service.updateIntegration(platform, sourceOf(request), request.params.integrationID, request.body),
@@ -94,7 +87,7 @@ export function integrationRoutes(app: App, platform: Platform): void {
       params: schema.integrationParams,
       query: forceQuery,
       response: answers(204),
-      preHandler: beforeChange,
+      limit: CHANGES,
     },
     (request) =>
       service.removeIntegration(
@@ -114,7 +107,7 @@ export function integrationRoutes(app: App, platform: Platform): void {
       body: schema.integrationTest,
       response: answers(200, schema.integrationTested),
       minimal: wholeAnswer,
-      preHandler: limited('tests', TESTS),
+      limit: TESTS,
     },
     (request) =>
       platform.gates.integration_tests.run(tenantOf(projectOf(request)), () =>

@@ -3,11 +3,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'
-import { actorName } from '#platform/credentials/actor.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
-import { actorOf, projectOf } from '#platform/http/routes/request.ts'
+import type { RouteLimit } from '#platform/http/routes/rate-limits.ts'
 import { section } from '#platform/http/routes/section.ts'
 import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -18,25 +16,19 @@ import * as service from './secrets.service.ts'
 const access = { by: ['dashboard', 'api_key'], scope: 'secrets', secretOnly: true } as const
 
 // Values that one person or key may read: a server keeps what it resolves; reading more looks like copying them all.
-const READS: RateLimit = { limit: 300, window_seconds: 60 }
+const OWN_READS: RouteLimit = { name: 'secrets', of: 'actor', limit: 300, window_seconds: 60 }
 // Values that all of a project may read together, and changes: each leaves an entry in the audit log.
-const PROJECT_READS: RateLimit = { limit: 1200, window_seconds: 60 }
-const PROJECT_CHANGES: RateLimit = { limit: 300, window_seconds: 60 }
+const ALL_READS: RouteLimit = { name: 'secret-reads', of: 'project', limit: 1200, window_seconds: 60 }
+const CHANGES: RouteLimit = { name: 'secret-changes', of: 'project', limit: 300, window_seconds: 60 }
+
+// Values and what refuses them stay out of all caches.
+const neverCached = async (_request: FastifyRequest, reply: FastifyReply) => {
+  reply.header('cache-control', 'no-store')
+}
 
 /** secretsRoutes registers the routes of secrets. */
 export function secretsRoutes(app: App, platform: Platform): void {
-  const limiter = new RateLimiter(platform, 'secrets')
   const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
-  const beforeReading = async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.header('cache-control', 'no-store')
-    if (!platform.config.rateLimits) return
-    reply.headers(await limiter.take(actorName(actorOf(request)), READS))
-    await limiter.take(`reads:${projectOf(request).id}`, PROJECT_READS)
-  }
-  const beforeChange = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!platform.config.rateLimits) return
-    reply.headers(await limiter.take(`changes:${projectOf(request).id}`, PROJECT_CHANGES))
-  }
 
   const routes = section(app, {
     at: '/projects/:projectID/secrets',
@@ -61,7 +53,7 @@ export function secretsRoutes(app: App, platform: Platform): void {
       summary: 'Create a secret',
       body: schema.secretCreate,
       response: answers(201, schema.secret),
-      preHandler: beforeChange,
+      limit: CHANGES,
     },
     (request) => service.createSecret(platform, sourceOf(request), request.body),
   )
@@ -74,7 +66,7 @@ export function secretsRoutes(app: App, platform: Platform): void {
       params: schema.secretParams,
       body: schema.secretUpdate,
       response: answers(200, schema.secret),
-      preHandler: beforeChange,
+      limit: CHANGES,
     },
     (request) => service.updateSecret(platform, sourceOf(request), request.params.secretID, request.body),
   )
@@ -88,7 +80,7 @@ export function secretsRoutes(app: App, platform: Platform): void {
       params: schema.secretParams,
       query: forceQuery,
       response: answers(204),
-      preHandler: beforeChange,
+      limit: CHANGES,
     },
     (request) =>
       service.removeSecret(platform, sourceOf(request), request.params.secretID, request.query.force),
@@ -113,7 +105,8 @@ export function secretsRoutes(app: App, platform: Platform): void {
       query: schema.versionChoice,
       response: answers(200, schema.revealedSecret),
       access: { ...access, permission: 'secrets:reveal' },
-      preHandler: beforeReading,
+      limit: [OWN_READS, ALL_READS],
+      preHandler: neverCached,
     },
     (request) => {
       const { params, query } = request
@@ -134,7 +127,8 @@ export function secretsRoutes(app: App, platform: Platform): void {
       description: 'For servers. The key may be in lower case. Audited likewise.',
       params: schema.resolveParams,
       response: answers(200, schema.revealedSecret),
-      preHandler: beforeReading,
+      limit: [OWN_READS, ALL_READS],
+      preHandler: neverCached,
     },
     (request) => service.resolveSecret(platform, sourceOf(request), request.params.key),
   )

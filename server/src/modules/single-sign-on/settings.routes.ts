@@ -88,7 +88,7 @@ export function settingsRoutes(app: App, platform: Platform, records: TxtRecords
       conflicts: true,
       params: schema.domainParams,
       response: answers(200, schema.ssoDomain),
-      limit: { name: 'sso-domain-verify', limit: 30, window_seconds: 60 },
+      limit: { name: 'sso-domain-verify', of: 'address', limit: 30, window_seconds: 60 },
       minimal: wholeAnswer,
     },
     (request) => {

@@ -35,7 +35,7 @@ export function signInRoutes(app: App, platform: Platform): void {
       query: schema.authorize,
       responseHeaders: ['Location'],
       response: answers(302, undefined, 'To the provider'),
-      limit: { name: 'sso-authorize', limit: 120, window_seconds: 60 },
+      limit: { name: 'sso-authorize', of: 'address', limit: 120, window_seconds: 60 },
       exposeHeadRoute: false,
     },
     async (request, reply) =>
@@ -51,7 +51,7 @@ export function signInRoutes(app: App, platform: Platform): void {
       query: callback,
       responseHeaders: ['Location'],
       response: answers(302, undefined, 'To `redirect_to`'),
-      limit: { name: 'sso-callback', limit: 120, window_seconds: 60 },
+      limit: { name: 'sso-callback', of: 'address', limit: 120, window_seconds: 60 },
       exposeHeadRoute: false,
     },
     async (request, reply) => {
@@ -73,7 +73,7 @@ export function signInRoutes(app: App, platform: Platform): void {
       conflicts: true,
       body: schema.codeExchange,
       response: answers(200, signedInByService),
-      limit: { name: 'sso-token', limit: 120, window_seconds: 60 },
+      limit: { name: 'sso-token', of: 'address', limit: 120, window_seconds: 60 },
     },
     (request, reply) =>
       answerSignIn(platform, request, reply, async () => {

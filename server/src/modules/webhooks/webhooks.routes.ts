@@ -1,6 +1,6 @@
 // Routes of webhooks: /projects/{projectID}/webhooks. Their deliveries have a module of their own.
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { applyChanges } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
@@ -8,7 +8,7 @@ import { transaction } from '#platform/db/transaction.ts'
 import { only } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
+import type { RouteLimit } from '#platform/http/routes/rate-limits.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { section } from '#platform/http/routes/section.ts'
 import { projectParams } from '#platform/http/routes/validation.ts'
@@ -20,16 +20,12 @@ import { findAllowedHosts, saveAllowedHosts } from './webhooks.store.ts'
 const access = { by: ['dashboard', 'api_key'], scope: 'webhooks', secretOnly: true } as const
 
 // Changes of one project: each may begin to capture tables.
-const CHANGES: RateLimit = { limit: 120, window_seconds: 60 }
+const CHANGES: RouteLimit = { name: 'webhooks', of: 'project', limit: 120, window_seconds: 60 }
 
 /** webhookRoutes registers the routes of webhooks. */
 export function webhookRoutes(app: App, webhooks: endpoints.Webhooks): void {
   const { platform } = webhooks
-  const limiter = new RateLimiter(platform, 'webhooks')
   const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
-  const preHandler = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (platform.config.rateLimits) reply.headers(await limiter.take(projectOf(request).id, CHANGES))
-  }
   const poolOf = (request: FastifyRequest) => platform.clusters.main.adminOf(projectOf(request))
 
   const routes = section(app, {
@@ -51,7 +47,7 @@ export function webhookRoutes(app: App, webhooks: endpoints.Webhooks): void {
       body: schema.webhookCreate,
       response: answers(201, schema.webhookWithSecret),
       minimal: only('id', 'secret'),
-      preHandler,
+      limit: CHANGES,
     },
     (request) => endpoints.createWebhook(webhooks, sourceOf(request), request.body),
   )
@@ -76,7 +72,7 @@ export function webhookRoutes(app: App, webhooks: endpoints.Webhooks): void {
       body: schema.webhookSettings,
       response: answers(200, schema.webhookSettings),
       access: { ...access, permission: 'webhooks:configure' },
-      preHandler,
+      limit: CHANGES,
     },
     async (request) => {
       const source = sourceOf(request)
@@ -104,7 +100,7 @@ export function webhookRoutes(app: App, webhooks: endpoints.Webhooks): void {
       params: schema.webhookParams,
       body: schema.webhookUpdate,
       response: answers(200, schema.webhook),
-      preHandler,
+      limit: CHANGES,
     },
     (request) => endpoints.updateWebhook(webhooks, sourceOf(request), request.params.webhookID, request.body),
   )
@@ -118,7 +114,7 @@ export function webhookRoutes(app: App, webhooks: endpoints.Webhooks): void {
       body: schema.secretRotate,
       response: answers(200, schema.webhookWithSecret),
       minimal: only('id', 'secret'),
-      preHandler,
+      limit: CHANGES,
     },
     (request) => {
       const { params, body } = request
@@ -132,7 +128,7 @@ export function webhookRoutes(app: App, webhooks: endpoints.Webhooks): void {
       summary: 'Delete a webhook with its deliveries',
       params: schema.webhookParams,
       response: answers(204),
-      preHandler,
+      limit: CHANGES,
     },
     (request) => endpoints.removeWebhook(webhooks, sourceOf(request), request.params.webhookID),
   )

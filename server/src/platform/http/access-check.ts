@@ -15,6 +15,7 @@ import type { ProjectHosts } from './project-hosts.ts'
 import type { App } from './routes/app-types.ts'
 import { type LimitRules, leftOf } from './routes/limit-rules.ts'
 import type { RateLimit, RateLimiter } from './routes/rate-limits.ts'
+import { limitAddresses } from './routes/route-limits.ts'
 
 /** AccessOptions is what access is checked with. */
 export interface AccessOptions {
@@ -74,8 +75,7 @@ export function checkAccess(app: App, limiter: RateLimiter, options: AccessOptio
     checkQuery(request.url)
     const { access, limit, ownLimits, pastQuota } = request.routeOptions.config
     if (access === undefined) return
-    if (config.rateLimits && limit !== undefined)
-      await limiter.take(`${limit.name}:${request.network}`, limit)
+    if (config.rateLimits && limit !== undefined) await limitAddresses(request, limit, limiter)
     // Refusals are counted by address, so that guessing keys and tokens is bounded.
     try {
       const granted = await grant(request, access, resolvers, clock)

@@ -29,6 +29,7 @@ import { isProjectHost } from './project-hosts.ts'
 import type { App } from './routes/app-types.ts'
 import { checkQueryNames } from './routes/query-names.ts'
 import { RateLimiter } from './routes/rate-limits.ts'
+import { limitRoutes } from './routes/route-limits.ts'
 import { RouteMethods } from './routes/route-methods.ts'
 import { validatorCompiler } from './routes/validation.ts'
 
@@ -118,6 +119,7 @@ export function createServer(options: ServerOptions): App {
       done()
     })
   checkAccess(app, new RateLimiter({ clock, openCounts }, 'server'), options)
+  limitRoutes(app, config.rateLimits ? new RateLimiter({ clock, openCounts }, 'routes') : undefined)
   app.server.on('connection', () => turns.accepted())
   app.addHook('onRequest', (request, _reply, done) => turns.enter(senderOf(request), done))
   countMemory(app, budget)

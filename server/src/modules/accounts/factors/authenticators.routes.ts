@@ -17,7 +17,7 @@ import * as schema from './factors.schema.ts'
 import { countCodes, renewCodes } from './recovery-codes.ts'
 
 const access = { by: ['dashboard'], permission: 'self' } as const
-const limit = { name: 'account-factor', limit: 60, window_seconds: 60 } as const
+const limit = { name: 'account-factor', of: 'address', limit: 60, window_seconds: 60 } as const
 const config = { access, limit } as const
 
 /** authenticatorRoutes registers the routes of authenticators and recovery codes. */

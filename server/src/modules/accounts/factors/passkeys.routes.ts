@@ -18,7 +18,7 @@ import {
 } from './own-passkeys.ts'
 
 const access = { by: ['dashboard'], permission: 'self' } as const
-const limit = { name: 'account-factor', limit: 60, window_seconds: 60 } as const
+const limit = { name: 'account-factor', of: 'address', limit: 60, window_seconds: 60 } as const
 const config = { access, limit } as const
 
 /** passkeyRoutes registers the routes of the account's passkeys. */

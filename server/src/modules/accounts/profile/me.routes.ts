@@ -60,7 +60,7 @@ export function meRoutes(app: App, accounts: Accounts): void {
       body: confirm,
       conflicts: true,
       response: answers(204),
-      limit: { name: 'delete-account', limit: 20, window_seconds: 60 },
+      limit: { name: 'delete-account', of: 'address', limit: 20, window_seconds: 60 },
     },
     (request) => deleteOwnAccount(accounts, ownRequestOf(platform, request), request.body),
   )
@@ -84,7 +84,7 @@ export function meRoutes(app: App, accounts: Accounts): void {
       body: schema.emailVerify,
       conflicts: true,
       response: answers(200, schema.account),
-      limit: { name: 'verify-email', limit: 60, window_seconds: 60 },
+      limit: { name: 'verify-email', of: 'address', limit: 60, window_seconds: 60 },
     },
     async (request) => verifyEmail(accounts, ownRequestOf(platform, request), request.body.code),
   )

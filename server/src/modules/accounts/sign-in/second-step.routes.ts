@@ -13,7 +13,7 @@ import { confirmReset, requestReset } from './reset-password.ts'
 import { answerSession } from './session-cookie.ts'
 import { challengeAnswer, passkeyLogin, passkeyOptions } from './sign-in.schema.ts'
 
-const limit = { name: 'second-step', limit: 60, window_seconds: 60 } as const
+const limit = { name: 'second-step', of: 'address', limit: 60, window_seconds: 60 } as const
 
 /** secondStepRoutes registers the routes of second factors at login, of passkeys, and of forgotten passwords. */
 export function secondStepRoutes(app: App, accounts: Accounts): void {
@@ -83,7 +83,7 @@ export function secondStepRoutes(app: App, accounts: Accounts): void {
       description: 'The answer is the same whether or not there is such an account.',
       body: schema.resetRequest,
       response: answers(200, schema.resetRequested),
-      limit: { name: 'reset-password', limit: 20, window_seconds: 60 },
+      limit: { name: 'reset-password', of: 'address', limit: 20, window_seconds: 60 },
     },
     (request) => requestReset(accounts, request.body.email, request.network),
   )
@@ -95,7 +95,7 @@ export function secondStepRoutes(app: App, accounts: Accounts): void {
       description: 'Ends all sessions. A second factor stays, and the next login asks for it.',
       body: schema.resetConfirm,
       response: answers(204),
-      limit: { name: 'reset-password', limit: 20, window_seconds: 60 },
+      limit: { name: 'reset-password', of: 'address', limit: 20, window_seconds: 60 },
     },
     (request) => confirmReset(accounts, request.body, request),
   )

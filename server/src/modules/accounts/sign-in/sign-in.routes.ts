@@ -28,7 +28,7 @@ export function signInRoutes(app: App, accounts: Accounts): void {
       requestHeaders: ['X-Msingi-Session'],
       body: schema.register,
       response: answers(201, schema.signedIn),
-      limit: { name: 'register', limit: 20, window_seconds: 3600 },
+      limit: { name: 'register', of: 'address', limit: 20, window_seconds: 3600 },
     },
     (request, reply) =>
       answerSession(platform, request, reply, async () => {
@@ -48,7 +48,7 @@ export function signInRoutes(app: App, accounts: Accounts): void {
       requestHeaders: ['X-Msingi-Session'],
       body: schema.login,
       response: answers(200, schema.signedInOrChallenged),
-      limit: { name: 'login', limit: 20, window_seconds: 60 },
+      limit: { name: 'login', of: 'address', limit: 20, window_seconds: 60 },
     },
     (request, reply) =>
       answerSession(platform, request, reply, () => logIn(accounts, request.body, signInSourceOf(request))),
@@ -62,7 +62,7 @@ export function signInRoutes(app: App, accounts: Accounts): void {
       requestHeaders: ['X-Msingi-Session'],
       body: schema.refreshAccount,
       response: answers(200, schema.refreshedAccount),
-      limit: { name: 'refresh', limit: 120, window_seconds: 60 },
+      limit: { name: 'refresh', of: 'address', limit: 120, window_seconds: 60 },
     },
     (request, reply) =>
       answerSession(platform, request, reply, async (inCookie) => {

@@ -25,7 +25,7 @@ import { verifyFactor } from './verify-factor.ts'
 
 const users = { by: ['project_user'] } as const
 const managers = { by: ['dashboard', 'api_key'], scope: 'auth', secretOnly: true } as const
-const limit = { name: 'user-factor', limit: 120, window_seconds: 60 } as const
+const limit = { name: 'user-factor', of: 'address', limit: 120, window_seconds: 60 } as const
 
 /** factorRoutes registers the routes of second factors. */
 export function factorRoutes(app: App, auth: Auth): void {

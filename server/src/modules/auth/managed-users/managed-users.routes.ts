@@ -15,7 +15,7 @@ import { section } from '#platform/http/routes/section.ts'
 import { projectParams } from '#platform/http/routes/validation.ts'
 import { createUser, endUserSessions, inviteUser, listUserSessions, sendToUser } from './managed-users.ts'
 
-const limit = { name: 'user-mail', limit: 60, window_seconds: 60 }
+const limit = { name: 'user-mail', of: 'address', limit: 60, window_seconds: 60 } as const
 
 /** managedUserRoutes registers the routes. */
 export function managedUserRoutes(app: App, auth: Auth): void {

@@ -42,7 +42,7 @@ export function providerSignInRoutes(app: App, auth: Auth): void {
       query: schema.authorize,
       responseHeaders: ['Location'],
       response: answers(302, undefined, 'To the provider'),
-      limit: { name: 'provider-authorize', limit: 120, window_seconds: 60 },
+      limit: { name: 'provider-authorize', of: 'address', limit: 120, window_seconds: 60 },
       exposeHeadRoute: false,
     },
     async (request, reply) => {
@@ -64,7 +64,7 @@ export function providerSignInRoutes(app: App, auth: Auth): void {
       query: callback,
       responseHeaders: ['Location'],
       response: answers(302, undefined, 'To `redirect_to`'),
-      limit: { name: 'provider-callback', limit: 120, window_seconds: 60 },
+      limit: { name: 'provider-callback', of: 'address', limit: 120, window_seconds: 60 },
       exposeHeadRoute: false,
     },
     async (request, reply) => {
@@ -88,7 +88,7 @@ export function providerSignInRoutes(app: App, auth: Auth): void {
       body: schema.token,
       response: answers(200, signedInOrChallenged),
       access: { by: ['api_key', 'project_user'], scope: 'auth' },
-      limit: { name: 'provider-token', limit: 120, window_seconds: 60 },
+      limit: { name: 'provider-token', of: 'address', limit: 120, window_seconds: 60 },
     },
     (request) => redeemCode(auth, projectOf(request), request.body, request.headers['user-agent']),
   )

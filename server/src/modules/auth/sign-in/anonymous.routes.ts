@@ -25,7 +25,7 @@ export function anonymousRoutes(app: App, auth: Auth): void {
       description: 'Makes a user whom only these tokens can sign in, until `/auth/upgrade`.',
       body: schema.anonymous,
       response: answers(201, schema.signedIn),
-      limit: { name: 'user-anonymous', limit: 30, window_seconds: 3600 },
+      limit: { name: 'user-anonymous', of: 'address', limit: 30, window_seconds: 3600 },
     },
     (request) => {
       const { body, headers } = request
@@ -42,7 +42,7 @@ export function anonymousRoutes(app: App, auth: Auth): void {
       body: schema.upgrade,
       response: answers(200, schema.upgraded),
       access: { by: ['project_user'] },
-      limit: { name: 'user-upgrade', limit: 60, window_seconds: 60 },
+      limit: { name: 'user-upgrade', of: 'address', limit: 60, window_seconds: 60 },
     },
     (request) => upgradeUser(auth, projectOf(request), userOf(request), request.body),
   )

@@ -27,7 +27,7 @@ export function codeRoutes(app: App, auth: Auth): void {
       summary: 'Ask for a one-time code by SMS',
       body: schema.otpRequest,
       response: answers(200, schema.otpRequested),
-      limit: { name: 'user-otp', limit: 60, window_seconds: 600 },
+      limit: { name: 'user-otp', of: 'address', limit: 60, window_seconds: 600 },
     },
     (request) => requestOtp(auth, projectOf(request), request.body.phone, sourceOf(request)),
   )
@@ -40,7 +40,7 @@ export function codeRoutes(app: App, auth: Auth): void {
       description: 'The first time this makes the user, if the project takes new ones.',
       body: schema.otpVerify,
       response: answers(200, schema.signedInOrChallenged),
-      limit: { name: 'user-verify', limit: 120, window_seconds: 60 },
+      limit: { name: 'user-verify', of: 'address', limit: 120, window_seconds: 60 },
     },
     (request) => {
       const { actor, body } = request
@@ -56,7 +56,7 @@ export function codeRoutes(app: App, auth: Auth): void {
       description: 'The answer is the same whether or not there is such a user.',
       body: schema.resetRequest,
       response: answers(200, schema.resetRequested),
-      limit: { name: 'user-reset', limit: 60, window_seconds: 600 },
+      limit: { name: 'user-reset', of: 'address', limit: 60, window_seconds: 600 },
     },
     (request) => requestReset(auth, projectOf(request), request.body.email, sourceOf(request)),
   )
@@ -68,7 +68,7 @@ export function codeRoutes(app: App, auth: Auth): void {
       description: 'Ends all sessions of the user.',
       body: schema.resetConfirm,
       response: answers(200, z.null()),
-      limit: { name: 'user-confirm', limit: 120, window_seconds: 60 },
+      limit: { name: 'user-confirm', of: 'address', limit: 120, window_seconds: 60 },
     },
     async (request) => {
       await confirmReset(auth, projectOf(request), request.body, sourceOf(request))

@@ -12,8 +12,8 @@ import { projectParams } from '#platform/http/routes/validation.ts'
 import { requestMagicLink, verifyMagicLink } from './magic-link.ts'
 import { requestVerification, verifyEmail } from './verify-email.ts'
 
-const limit = { name: 'user-link', limit: 60, window_seconds: 600 } as const
-const proofLimit = { name: 'user-link-verify', limit: 120, window_seconds: 60 } as const
+const limit = { name: 'user-link', of: 'address', limit: 60, window_seconds: 600 } as const
+const proofLimit = { name: 'user-link-verify', of: 'address', limit: 120, window_seconds: 60 } as const
 
 /** linkRoutes registers the routes of links by mail. */
 export function linkRoutes(app: App, auth: Auth): void {

@@ -19,7 +19,6 @@ import { parseJsonBody } from '#platform/http/bodies/json-body.ts'
 import { readRawBodies } from '#platform/http/bodies/raw-bodies.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { section } from '#platform/http/routes/section.ts'
 import { projectParams } from '#platform/http/routes/validation.ts'
@@ -27,7 +26,8 @@ import { createCallbackInbox } from './callback-inbox.ts'
 import { isCallbackToken } from './callback-token.ts'
 
 const BODY_LIMIT = 32 * 1024
-const UNPROVEN: RateLimit = { limit: 600, window_seconds: 60 }
+// All callbacks of a provider come from a few addresses, and one that is refused may never come again.
+const UNPROVEN = { name: 'payment-callbacks', limit: 600, window_seconds: 60 }
 
 const callbackQuery = z.object({ payment: z.string().optional(), token: z.string().optional() }).loose()
 const anyBody = z
@@ -49,13 +49,7 @@ export function callbackRoutes(app: App, payments: Payments): void {
 }
 
 function registerRoutes(app: App, payments: Payments): void {
-  const { clock, config, keys } = payments.platform
-  const limiter = new RateLimiter(payments.platform, 'payment-callbacks')
-  // All callbacks of a provider come from a few addresses, and one that is refused may never come again.
-  const limitUnproven = async ({ network }: FastifyRequest) => {
-    if (config.rateLimits) await limiter.take(network, UNPROVEN)
-  }
-
+  const { clock, keys } = payments.platform
   const store = createCallbackInbox(payments)
 
   const routes = section(app, { at: '/webhooks', tag: 'Payments', access: { by: [] } })
@@ -80,7 +74,7 @@ function registerRoutes(app: App, payments: Payments): void {
       if (said === undefined) throw invalidInput('This is no callback of provider_a.')
       const { payment = '', token = '' } = request.query
       const authentic = isUuid(payment) && isCallbackToken(keys, project.id, payment, token)
-      if (!authentic) await limitUnproven(request)
+      if (!authentic) await request.takeLimit(UNPROVEN, request.network)
       await store(project, {
         provider: 'provider_a',
         // A copy without the token must not keep out the one that has it.
@@ -113,7 +107,7 @@ function registerRoutes(app: App, payments: Payments): void {
       const isSigned = signatureCheck(payments, request)
       const authentic = isSigned(await getSettings(payments, project))
       if (!authentic) {
-        await limitUnproven(request)
+        await request.takeLimit(UNPROVEN, request.network)
         if (!(await formerSettings(payments, project)).some(isSigned))
           throw unauthorized('The signature of this callback is not valid, or too old.')
       }

@@ -12,7 +12,6 @@ import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { serverUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import { section } from '#platform/http/routes/section.ts'
 import { projectParams } from '#platform/http/routes/validation.ts'
@@ -24,13 +23,12 @@ import { stepsDirect, stepsSession } from './start-b.ts'
 import { type StartSteps, startPayment } from './start-payment.ts'
 
 // Each payment disturbs the owner of a phone.
-const STARTS: RateLimit = { limit: 20, window_seconds: 60 }
-const PHONE_STARTS: RateLimit = { limit: 6, window_seconds: 60 }
+const STARTS = { name: 'payment-starts', limit: 20, window_seconds: 60 }
+const PHONE_STARTS = { name: 'payment-phones', limit: 6, window_seconds: 60 }
 
 /** startRoutes registers the routes that start payments. */
 export function startRoutes(app: App, payments: Payments): void {
   const { platform } = payments
-  const limiter = new RateLimiter(platform, 'payments')
 
   const admit = async (request: FastifyRequest): Promise<PaymentSettings> => {
     const actor = actorOf(request)
@@ -52,9 +50,9 @@ export function startRoutes(app: App, payments: Payments): void {
   const limit = async (request: FastifyRequest, phone: string | null) => {
     const actor = actorOf(request)
     const trusted = actor.type === 'dashboard' || (actor.type === 'api_key' && actor.kind === 'secret')
-    if (!platform.config.rateLimits || trusted) return
-    await limiter.take(`start:${actorName(actor)}:${request.network}`, STARTS)
-    if (phone !== null) await limiter.take(`phone:${projectOf(request).id}:${phone}`, PHONE_STARTS)
+    if (trusted) return
+    await request.takeLimit(STARTS, `${actorName(actor)}:${request.network}`)
+    if (phone !== null) await request.takeLimit(PHONE_STARTS, `${projectOf(request).id}:${phone}`)
   }
 
   const reply = async <Answer extends { readonly status: string }>(

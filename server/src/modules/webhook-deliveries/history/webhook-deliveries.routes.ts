@@ -1,21 +1,22 @@
 // Routes of deliveries: below /projects/{projectID}/webhooks/{webhookID}, and the same below each trigger of a
 // function.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
-import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
+import type { RouteLimit } from '#platform/http/routes/rate-limits.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { section } from '#platform/http/routes/section.ts'
 import * as schema from './deliveries.schema.ts'
 import * as deliveries from './deliveries.ts'
 
 // Requests that a project causes by hand.
-const SENDS: RateLimit = { limit: 60, window_seconds: 60 }
-const RETRIES: RateLimit = { limit: 300, window_seconds: 60 }
+const RETRIES: RouteLimit = { name: 'delivery-retries', of: 'project', limit: 300, window_seconds: 60 }
+const REPLAYS: RouteLimit = { name: 'delivery-replays', of: 'project', limit: 60, window_seconds: 60 }
+const SENDS: RouteLimit = { name: 'delivery-sends', of: 'project', limit: 60, window_seconds: 60 }
 
 /** Place is where the deliveries of something are found. */
 interface Place {
@@ -42,24 +43,13 @@ const PLACES: readonly Place[] = [
 
 /** deliveryRoutes registers the routes of deliveries. */
 export function deliveryRoutes(app: App, sending: deliveries.Sending): void {
-  const limiter = new RateLimiter(sending.platform, 'webhook-deliveries')
-  for (const place of PLACES) routesAt(app, sending, limiter, place)
+  for (const place of PLACES) routesAt(app, sending, place)
 }
 
-function routesAt(
-  app: App,
-  sending: deliveries.Sending,
-  limiter: RateLimiter,
-  { path, params, tag, scope, noun }: Place,
-): void {
+function routesAt(app: App, sending: deliveries.Sending, { path, params, tag, scope, noun }: Place): void {
   const { platform } = sending
   const access = { by: ['dashboard', 'api_key'], scope, secretOnly: true } as const
   const deliveryParams = params.extend({ deliveryID: schema.deliveryID })
-  const limited =
-    (what: string, limit: RateLimit) => async (request: FastifyRequest, reply: FastifyReply) => {
-      if (!platform.config.rateLimits) return
-      reply.headers(await limiter.take(`${what}:${projectOf(request).id}`, limit))
-    }
   const scopeOf = (request: FastifyRequest): deliveries.WebhookScope => {
     const { webhookID, fnID = null, triggerID } = request.params as schema.DeliveryPlace
     return { project: projectOf(request), webhookId: webhookID ?? triggerID ?? '', functionId: fnID }
@@ -102,7 +92,7 @@ function routesAt(
       description: 'At once, also one that has arrived. Its retries begin anew.',
       params: deliveryParams,
       response: answers(200, schema.deliveryDetail),
-      preHandler: limited('retry', RETRIES),
+      limit: RETRIES,
     },
     (request) => deliveries.retryDelivery(platform, scopeOf(request), idOf(request)),
   )
@@ -115,7 +105,7 @@ function routesAt(
       body: schema.replay,
       response: answers(200, schema.replayed),
       minimal: wholeAnswer,
-      preHandler: limited('replay', SENDS),
+      limit: REPLAYS,
     },
     (request) => deliveries.replayDeliveries(platform, scopeOf(request), request.body),
   )
@@ -127,7 +117,7 @@ function routesAt(
       description: 'The answer comes after the receiver has answered, or failed. It is not tried again.',
       body: schema.testEvent,
       response: answers(200, schema.deliveryDetail),
-      preHandler: limited('send', SENDS),
+      limit: SENDS,
     },
     (request) =>
       platform.gates.webhook_tests.run(tenantOf(projectOf(request)), () =>

@@ -9,7 +9,7 @@ import type { MemberRights } from '#platform/credentials/member-rights.ts'
 import type { ListedRoute } from '#platform/credentials/permissions-docs.ts'
 import type { RequestHeader, ResponseHeader } from '#platform/http/schemas/api-headers.ts'
 import type { JsonSchema } from '#platform/http/schemas/api-schemas.ts'
-import type { RateLimit } from './rate-limits.ts'
+import type { RateLimit, RouteLimits } from './rate-limits.ts'
 import type { RequestAudit } from './request-audit.ts'
 
 /** ZodProvider types a handler's params, query and body by their zod schemas; answers are free. */
@@ -31,8 +31,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** access says who may call the route; every route has one. */
     access?: Access
-    /** limit bounds calls by address, for routes that an attacker would try many times. */
-    limit?: RateLimit & { readonly name: string }
+    /** limit bounds the calls of each address, project or actor. */
+    limit?: RouteLimits
     /** streams says that the handler reads the body itself, as bytes of any type and number. */
     streams?: boolean
     /** ownLimits leaves the limits by address and credential out: the route has its own. */
@@ -60,6 +60,8 @@ declare module 'fastify' {
     project: ProjectRecord | undefined
     /** audit is what the request leaves in the audit log, from its first entry or reading on. */
     audit: RequestAudit | undefined
+    /** takeLimit counts the request against a limit that depends on what it asks for. It throws 429. */
+    takeLimit(limit: RateLimit & { readonly name: string }, key: string): Promise<void>
     /** checkAgain throws as the access check would by now, for answers that go on. */
     checkAgain(): Promise<void>
     /** rights are those of a dashboard user in the organisation of the URL, or of the project in it. */

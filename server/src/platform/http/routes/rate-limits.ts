@@ -9,6 +9,19 @@ export interface RateLimit {
   readonly window_seconds: number
 }
 
+/** RouteLimit bounds the calls of a route. Routes whose limits have the same name count together. */
+export interface RouteLimit extends RateLimit {
+  readonly name: string
+  /**
+   * of is what has a window of its own: each address, which is counted before the credentials are looked at, or each project
+   * or actor, which is counted before the handler runs and reads in headers what is left.
+   */
+  readonly of: 'address' | 'project' | 'actor'
+}
+
+/** RouteLimits are one or several; the headers are those of the first. */
+export type RouteLimits = RouteLimit | readonly RouteLimit[]
+
 /** LimitHeaders are the headers that say how much is left. */
 export type LimitHeaders = Record<string, string>
 
