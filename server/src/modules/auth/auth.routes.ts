@@ -31,6 +31,7 @@ export function authRoutes(app: App, auth: Auth): void {
   const routes = section(app, {
     at: '/projects/:projectID/auth',
     tag: 'Project auth',
+    group: 'auth',
     access: { by: ['api_key', 'project_user'], scope: 'auth' },
     params: projectParams,
   })

@@ -27,6 +27,7 @@ export function triggerRoutes(app: App, context: triggers.Triggers): void {
   const routes = section(app, {
     at: '/projects/:projectID/functions/:fnID/triggers',
     tag: 'Functions',
+    group: 'functions',
     access: { by: ['dashboard', 'api_key'], scope: 'functions', secretOnly: true },
     params: schema.functionParams,
   })

@@ -56,6 +56,7 @@ export function graphqlRoutes(app: App, platform: Platform, links: ObjectLinks):
   const routes = section(app, {
     at: '/projects/:projectID',
     tag: 'GraphQL',
+    group: 'data',
     access,
     params: projectParams,
   })

@@ -12,6 +12,7 @@ export function queryExecRoutes(app: App, run: GuardedSql, exec: QueryExec): voi
   const routes = section(app, {
     at: '/projects/:projectID/query',
     tag: 'Query engine',
+    group: 'data',
     access: {
       by: ['dashboard', 'api_key', 'project_user'],
       scope: 'query',

@@ -21,6 +21,7 @@ export function runningQueryRoutes(app: App, running: RunningQueries): void {
   const routes = section(app, {
     at: '/projects/:projectID/query/running',
     tag: 'Query engine',
+    group: 'data',
     access,
     params: projectParams,
   })

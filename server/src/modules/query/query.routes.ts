@@ -29,6 +29,7 @@ export function queryRoutes(app: App, platform: Platform, exec: QueryExec, links
   const routes = section(app, {
     at: '/projects/:projectID/query',
     tag: 'Query engine',
+    group: 'data',
     access: { ...access, actAs: true },
     params: projectParams,
   })

@@ -28,6 +28,7 @@ export function savedQueryRoutes(
   const routes = section(app, {
     at: '/projects/:projectID/query',
     tag: 'Query engine',
+    group: 'data',
     access: writes,
     params: projectParams,
   })

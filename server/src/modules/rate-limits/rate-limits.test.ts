@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { startNode } from '#test/nodes.ts'
+import { registeredRoutes } from '#test/route-list.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -60,6 +61,45 @@ test('by address and by user, over all groups, until the window ends', async () 
   expect((await read(project.secret, '198.51.100.10')).status).toBe(200)
   app.clock.advance(10)
   expect((await read(project.secret, '198.51.100.9')).status).toBe(200)
+})
+
+const P = '/projects/{projectID}'
+const GROUPS = {
+  data: ['/data', '/batch', `${P}/batch`, `${P}/tables`, `${P}/graphql`, `${P}/query`],
+  auth: [`${P}/auth`],
+  storage: [`${P}/storage`, '//s3'],
+  functions: [`${P}/functions`, '//fn'],
+  realtime: [`${P}/realtime`],
+  payments: [`${P}/payments`],
+}
+
+test('a group has the routes below its paths that keys and strangers can call, and no others', async () => {
+  const project = await app.createProject()
+  const groups = Object.keys(GROUPS)
+  const limits = new Map<string, string | undefined>([
+    ['1000', undefined],
+    ['600', undefined],
+    ...groups.map((group, index): [string, string] => [String(501 + index), group]),
+  ])
+  await set(
+    project,
+    groups.map((group, index) => ({ group, by: 'address', limit: 501 + index })),
+  )
+  const seen: Record<string, string | undefined> = {}
+  for (const { method, path } of registeredRoutes(app.app)) {
+    // What follows changes has no end.
+    if (method === 'GET' && /events|stream|notifications/.test(path)) continue
+    const url = path.startsWith('/api/v1/') ? path.slice('/api/v1'.length) : `/${path}`
+    const called = url.replace('{projectID}', project.id).replace(/\{\w+\}/g, crypto.randomUUID())
+    const { status, headers } = await app.api(method, called, { key: project.secret })
+    const limit = String(headers['ratelimit-limit'] ?? '600')
+    // The headers of others are about a limit of their own.
+    if (status !== 401 && status !== 403 && limits.has(limit)) seen[url] = limits.get(limit)
+  }
+  const groupOf = (url: string) =>
+    Object.entries(GROUPS).find(([, below]) => below.some((path) => `${url}/`.startsWith(`${path}/`)))?.[0]
+  expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((url) => [url, groupOf(url)])))
+  expect(new Set(Object.values(seen))).toEqual(new Set([undefined, ...groups]))
 })
 
 test('rules apply on every node, and after a start', async () => {

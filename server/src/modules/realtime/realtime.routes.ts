@@ -29,6 +29,7 @@ export function realtimeRoutes(app: App, realtime: Realtime): void {
   const routes = section(app, {
     at: '/projects/:projectID/realtime',
     tag: 'Live changes',
+    group: 'realtime',
     access: { by: ['dashboard'], scope: 'realtime', level: 'read' },
     params: projectParams,
   })

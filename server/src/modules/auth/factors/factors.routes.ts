@@ -34,6 +34,7 @@ export function factorRoutes(app: App, auth: Auth): void {
   const routes = section(app, {
     at: '/projects/:projectID/auth',
     tag: 'Second factors',
+    group: 'auth',
     access: users,
     params: projectParams,
   })

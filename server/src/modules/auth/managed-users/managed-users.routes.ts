@@ -24,6 +24,7 @@ export function managedUserRoutes(app: App, auth: Auth): void {
   const routes = section(app, {
     at: '/projects/:projectID/auth/users',
     tag: 'Project users',
+    group: 'auth',
     access: { by: ['dashboard', 'api_key'], scope: 'auth', secretOnly: true },
     params: projectParams,
   })

@@ -15,6 +15,7 @@ export function templateRoutes(app: App, platform: Platform): void {
   const routes = section(app, {
     at: '/projects/:projectID/auth/templates',
     tag: 'Project auth settings',
+    group: 'auth',
     access: { by: ['dashboard', 'api_key'], scope: 'auth', secretOnly: true },
     params: projectParams,
   })

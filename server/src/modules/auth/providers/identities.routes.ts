@@ -27,6 +27,7 @@ export function identityRoutes(app: App, platform: Platform): void {
   const routes = section(app, {
     at: '/projects/:projectID/auth/users/:userID/identities',
     tag: 'Project users',
+    group: 'auth',
     access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'auth', secretOnly: true },
     params: userParams,
   })

@@ -27,6 +27,7 @@ export function providerSignInRoutes(app: App, auth: Auth): void {
   const routes = section(app, {
     at: '/projects/:projectID/auth',
     tag: 'Project auth',
+    group: 'auth',
     access,
     params: projectParams,
   })

@@ -25,6 +25,7 @@ export function providerRoutes(app: App, platform: Platform): void {
   const routes = section(app, {
     at: '/projects/:projectID/auth/providers',
     tag: 'Identity providers',
+    group: 'auth',
     access: { by: ['dashboard', 'api_key'], scope: 'auth', secretOnly: true },
     params: projectParams,
   })

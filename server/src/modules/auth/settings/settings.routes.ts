@@ -21,6 +21,7 @@ export function settingsRoutes(app: App, auth: Auth): void {
   const routes = section(app, {
     at: '/projects/:projectID/auth',
     tag: 'Project auth settings',
+    group: 'auth',
     access: managers,
     params: projectParams,
   })

@@ -14,6 +14,7 @@ export function anonymousRoutes(app: App, auth: Auth): void {
   const routes = section(app, {
     at: '/projects/:projectID/auth',
     tag: 'Project auth',
+    group: 'auth',
     access: { by: ['api_key'], scope: 'auth' },
     params: projectParams,
   })

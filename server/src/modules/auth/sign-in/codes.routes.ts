@@ -17,6 +17,7 @@ export function codeRoutes(app: App, auth: Auth): void {
   const routes = section(app, {
     at: '/projects/:projectID/auth',
     tag: 'Project auth',
+    group: 'auth',
     access: { by: ['api_key', 'project_user'], scope: 'auth' },
     params: projectParams,
   })

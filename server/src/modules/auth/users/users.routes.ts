@@ -34,6 +34,7 @@ export function userRoutes(app: App, auth: Auth): void {
   const routes = section(app, {
     at: '/projects/:projectID/auth',
     tag: 'Project users',
+    group: 'auth',
     access: everyone,
     params: projectParams,
   })

@@ -32,6 +32,7 @@ export function batchRoutes(app: App, platform: Platform): void {
   const routes = section(app, {
     at: '/batch',
     tag: 'Data',
+    group: 'data',
     access: { by: ['project_user', 'api_key'], scope: 'data' },
   })
 
@@ -40,6 +41,7 @@ export function batchRoutes(app: App, platform: Platform): void {
   const projects = section(app, {
     at: '/projects/:projectID',
     tag: 'Records',
+    group: 'data',
     access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true },
     params: projectParams,
   })

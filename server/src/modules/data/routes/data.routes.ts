@@ -23,6 +23,7 @@ export function dataRoutes(app: App, platform: Platform, links: ObjectLinks): vo
   const routes = section(app, {
     at: '/data/:table',
     tag: 'Data',
+    group: 'data',
     access: { by: ['project_user', 'api_key'], scope: 'data' },
     params: schema.tableParams,
   })

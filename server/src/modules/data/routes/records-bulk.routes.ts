@@ -64,6 +64,7 @@ export function bulkRecordRoutes(app: App, platform: Platform, links: ObjectLink
   const routes = section(app, {
     at: '/projects/:projectID/tables/:tableID/records',
     tag: 'Records',
+    group: 'data',
     access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true },
     params: schema.recordsParams,
   })

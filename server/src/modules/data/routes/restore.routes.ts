@@ -20,6 +20,7 @@ export function restoreRoutes(app: App, platform: Platform): void {
   const routes = section(app, {
     at: '/data/:table/:id/restore',
     tag: 'Data',
+    group: 'data',
     access: { by: ['project_user', 'api_key'], scope: 'data' },
     params: schema.rowParams,
   })
@@ -38,6 +39,7 @@ export function restoreRoutes(app: App, platform: Platform): void {
   const projects = section(app, {
     at: '/projects/:projectID/tables/:tableID/records/:recordID',
     tag: 'Records',
+    group: 'data',
     access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true },
     params: schema.recordParams,
   })

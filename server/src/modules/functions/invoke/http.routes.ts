@@ -79,6 +79,7 @@ export function functionHttpRoutes(
             level: 'write',
             optional: true,
           },
+          group: 'functions',
           streams: true,
           compressed: false,
         },

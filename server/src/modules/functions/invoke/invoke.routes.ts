@@ -25,6 +25,7 @@ export function invokeRoutes(app: App, platform: Platform, invoker: Invoker): vo
   const routes = section(app, {
     at: '/projects/:projectID/functions/:fnID/invoke',
     tag: 'Functions',
+    group: 'functions',
     access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'functions', level: 'write' },
     params: schema.functionParams,
   })

@@ -37,6 +37,7 @@ export function functionLogRoutes(
   const routes = section(app, {
     at: '/projects/:projectID/functions/:fnID',
     tag: 'Functions',
+    group: 'functions',
     access: { by: ['dashboard', 'api_key'], scope: 'functions', secretOnly: true },
     params: schema.functionParams,
   })

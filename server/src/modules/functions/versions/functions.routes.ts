@@ -31,6 +31,7 @@ export function functionRoutes(app: App, platform: Platform, deployment: Deploym
   const routes = section(app, {
     at: '/projects/:projectID/functions',
     tag: 'Functions',
+    group: 'functions',
     access: { by: ['dashboard', 'api_key'], scope: 'functions', secretOnly: true },
     params: projectParams,
   })

@@ -25,6 +25,7 @@ export function reconciliationRoutes(app: App, payments: Payments): void {
   const routes = section(app, {
     at: '/projects/:projectID/payments/reconciliation',
     tag: 'Payments',
+    group: 'payments',
     access: { by: ['api_key', 'dashboard'], scope: 'payments', secretOnly: true },
     params: projectParams,
   })

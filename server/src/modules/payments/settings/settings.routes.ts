@@ -23,6 +23,7 @@ export function settingsRoutes(app: App, payments: Payments): void {
   const routes = section(app, {
     at: '/projects/:projectID/payments/settings',
     tag: 'Payments',
+    group: 'payments',
     access,
     params: projectParams,
   })

@@ -69,6 +69,7 @@ export function startRoutes(app: App, payments: Payments): void {
   const routes = section(app, {
     at: '/projects/:projectID/payments',
     tag: 'Payments',
+    group: 'payments',
     access: { by: ['api_key', 'project_user', 'dashboard'], scope: 'payments' },
     params: projectParams,
   })

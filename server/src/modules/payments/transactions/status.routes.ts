@@ -15,6 +15,7 @@ export function statusRoutes(app: App, payments: Payments): void {
   const routes = section(app, {
     at: '/projects/:projectID/payments/provider_b/status',
     tag: 'Payments',
+    group: 'payments',
     access: { by: ['api_key', 'project_user', 'dashboard'], scope: 'payments' },
     params: schema.referenceParams,
   })

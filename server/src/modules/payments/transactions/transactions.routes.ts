@@ -26,6 +26,7 @@ export function transactionRoutes(app: App, payments: Payments): void {
   const routes = section(app, {
     at: '/projects/:projectID/payments',
     tag: 'Payments',
+    group: 'payments',
     access: managers,
     params: projectParams,
   })

@@ -27,6 +27,7 @@ export function eventRoutes(app: App, realtime: Realtime): void {
   const routes = section(app, {
     at: '/projects/:projectID/realtime',
     tag: 'Live changes',
+    group: 'realtime',
     access: {
       by: ['project_user', 'api_key', 'dashboard'],
       scope: 'realtime',

@@ -18,6 +18,7 @@ export function bucketRoutes(app: App, storage: Storage): void {
   const routes = section(app, {
     at: '/projects/:projectID/storage/buckets',
     tag: 'Storage',
+    group: 'storage',
     access: { by: ['dashboard', 'api_key'], scope: 'storage', secretOnly: true },
     params: projectParams,
   })

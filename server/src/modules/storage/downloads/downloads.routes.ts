@@ -59,6 +59,7 @@ export function downloadRoutes(
   const routes = section(app, {
     at: '/projects/:projectID/storage',
     tag: 'Storage',
+    group: 'storage',
     access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'storage' },
   })
 

@@ -41,6 +41,7 @@ export function imageRoutes(app: App, storage: Storage, parts: ImageRouteParts):
   const routes = section(app, {
     at: '/projects/:projectID/storage',
     tag: 'Storage',
+    group: 'storage',
     access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'storage' },
   })
 

@@ -32,6 +32,7 @@ export function objectRoutes(app: App, storage: Storage): void {
   const routes = section(app, {
     at: '/projects/:projectID/storage',
     tag: 'Storage',
+    group: 'storage',
     access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'storage' },
   })
 

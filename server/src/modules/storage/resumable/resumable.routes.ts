@@ -43,7 +43,7 @@ export function resumableRoutes(api: App, storage: Storage): void {
 }
 
 function createRoute(app: App, parts: UploadParts): void {
-  const routes = section(app, { at: BUCKET, tag: 'Storage', access, params: listParams })
+  const routes = section(app, { at: BUCKET, tag: 'Storage', group: 'storage', access, params: listParams })
 
   routes.post(
     '',
@@ -76,7 +76,13 @@ function createRoute(app: App, parts: UploadParts): void {
 }
 
 function uploadRoutes(app: App, parts: UploadParts): void {
-  const routes = section(app, { at: UPLOAD, tag: 'Storage', access, params: schema.uploadParams })
+  const routes = section(app, {
+    at: UPLOAD,
+    tag: 'Storage',
+    group: 'storage',
+    access,
+    params: schema.uploadParams,
+  })
 
   routes.get(
     '',

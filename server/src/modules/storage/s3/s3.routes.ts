@@ -37,7 +37,7 @@ export function s3Routes(root: App, parts: S3Parts): void {
         app.route({
           method,
           url,
-          config: { access, streams: true, compressed: false },
+          config: { access, group: 'storage', streams: true, compressed: false },
           schema: { hide: true },
           handler: (request, reply) => handle(parts, request, reply),
         })

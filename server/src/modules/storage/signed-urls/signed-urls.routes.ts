@@ -34,6 +34,7 @@ export function signedUrlRoutes(app: App, storage: Storage, tokens: UrlTokens): 
   const routes = section(app, {
     at: '/projects/:projectID/storage',
     tag: 'Storage',
+    group: 'storage',
     access: { by, scope: 'storage' },
     params: projectParams,
   })

@@ -41,6 +41,7 @@ function namedRoute(app: App, storage: Storage, method: 'post' | 'put'): void {
   const routes = section(app, {
     at: '/projects/:projectID/storage/buckets/:bucketID/objects',
     tag: 'Storage',
+    group: 'storage',
     access,
     params: namedParams,
   })
@@ -76,6 +77,7 @@ function formRoute(app: App, storage: Storage): void {
   const routes = section(app, {
     at: '/projects/:projectID/storage/buckets/:bucketID/objects',
     tag: 'Storage',
+    group: 'storage',
     access,
     params: listParams,
   })
@@ -145,6 +147,7 @@ function signedRoute(app: App, storage: Storage, tokens: UrlTokens): void {
   const routes = section(app, {
     at: '/projects/:projectID/storage',
     tag: 'Storage',
+    group: 'storage',
     access: { by: [] },
     params: projectParams,
   })

@@ -22,6 +22,7 @@ export function usageRoutes(app: App, platform: Platform): void {
   const routes = section(app, {
     at: '/projects/:projectID/storage',
     tag: 'Storage',
+    group: 'storage',
     access: { by: ['dashboard', 'api_key'], scope: 'storage', secretOnly: true },
     params: projectParams,
   })

@@ -6,6 +6,7 @@ import { tenantOf } from '#platform/fairness/tenants.ts'
 import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
+import type { RouteGroup } from '#platform/http/routes/limit-rules.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
 import type { RouteLimit } from '#platform/http/routes/rate-limits.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
@@ -24,6 +25,7 @@ interface Place {
   readonly params: z.ZodObject
   readonly tag: string
   readonly scope: string
+  readonly group?: RouteGroup
   /** noun is what has the deliveries, in summaries. */
   readonly noun: string
 }
@@ -37,7 +39,7 @@ const PLACES: readonly Place[] = [
   {
     path: '/projects/:projectID/functions/:fnID/triggers/:triggerID',
     params: schema.triggerParams,
-    ...{ tag: 'Functions', scope: 'functions', noun: 'trigger' },
+    ...{ tag: 'Functions', scope: 'functions', group: 'functions', noun: 'trigger' },
   },
 ]
 
@@ -46,7 +48,11 @@ export function deliveryRoutes(app: App, sending: deliveries.Sending): void {
   for (const place of PLACES) routesAt(app, sending, place)
 }
 
-function routesAt(app: App, sending: deliveries.Sending, { path, params, tag, scope, noun }: Place): void {
+function routesAt(
+  app: App,
+  sending: deliveries.Sending,
+  { path, params, tag, scope, group, noun }: Place,
+): void {
   const { platform } = sending
   const access = { by: ['dashboard', 'api_key'], scope, secretOnly: true } as const
   const deliveryParams = params.extend({ deliveryID: schema.deliveryID })
@@ -56,7 +62,7 @@ function routesAt(app: App, sending: deliveries.Sending, { path, params, tag, sc
   }
   const idOf = (request: FastifyRequest) => (request.params as schema.DeliveryPlace).deliveryID ?? ''
 
-  const routes = section(app, { at: path, tag, access, params })
+  const routes = section(app, { at: path, tag, group, access, params })
 
   routes.get(
     '/deliveries',

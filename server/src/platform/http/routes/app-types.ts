@@ -9,6 +9,7 @@ import type { MemberRights } from '#platform/credentials/member-rights.ts'
 import type { ListedRoute } from '#platform/credentials/permissions-docs.ts'
 import type { RequestHeader, ResponseHeader } from '#platform/http/schemas/api-headers.ts'
 import type { JsonSchema } from '#platform/http/schemas/api-schemas.ts'
+import type { RouteGroup } from './limit-rules.ts'
 import type { RateLimit, RouteLimits } from './rate-limits.ts'
 import type { RequestAudit } from './request-audit.ts'
 
@@ -33,6 +34,8 @@ declare module 'fastify' {
     access?: Access
     /** limit bounds the calls of each address, project or actor. */
     limit?: RouteLimits
+    /** group is which rules of projects count the route, besides those about all routes. */
+    group?: RouteGroup | undefined
     /** streams says that the handler reads the body itself, as bytes of any type and number. */
     streams?: boolean
     /** ownLimits leaves the limits by address and credential out: the route has its own. */

@@ -21,7 +21,7 @@ export interface CountedRequest {
   readonly project: ProjectRecord | undefined
   readonly actor: Actor | undefined
   readonly network: string
-  readonly routeOptions: { readonly url?: string | undefined }
+  readonly routeOptions: { readonly config: { readonly group?: RouteGroup | undefined } }
 }
 
 /** LimitRules knows the rules of all projects that have some, and counts their requests. */
@@ -55,7 +55,7 @@ export class LimitRules {
     if (project === undefined || actor?.type === 'dashboard') return undefined
     const rules = this.#rules.get(project.id)
     if (rules === undefined) return undefined
-    const group = groupOf(request.routeOptions.url ?? '')
+    const { group } = request.routeOptions.config
     const known: LimitHeaders[] = []
     const asked: Promise<LimitHeaders>[] = []
     for (const rule of rules) {
@@ -91,26 +91,4 @@ function callerOf({ actor, network }: CountedRequest, by: LimitRule['by']): stri
   if (by === 'address') return network
   if (by === 'key') return actor?.type === 'api_key' ? actor.key_id : undefined
   return actor?.type === 'project_user' ? actor.user_id : undefined
-}
-
-// The part of a path that names its feature, below /api/v1 and below a project.
-const FEATURE = /^\/api\/v1\/(?:projects\/:projectID\/)?(?<feature>[\w-]+)/
-
-const GROUPS: Readonly<Record<string, RouteGroup>> = {
-  data: 'data',
-  batch: 'data',
-  tables: 'data',
-  graphql: 'data',
-  query: 'data',
-  auth: 'auth',
-  storage: 'storage',
-  functions: 'functions',
-  realtime: 'realtime',
-  payments: 'payments',
-}
-
-function groupOf(url: string): RouteGroup | undefined {
-  if (url.startsWith('/s3/')) return 'storage'
-  if (url.startsWith('/fn/')) return 'functions'
-  return GROUPS[FEATURE.exec(url)?.groups?.feature ?? '']
 }

@@ -28,6 +28,7 @@ export function exportRoutes(app: App, platform: Platform, links: ObjectLinks): 
   const routes = section(app, {
     at: '/projects/:projectID/tables/:tableID/export',
     tag: 'Records',
+    group: 'data',
     access: { by: ['dashboard', 'api_key'], scope: 'data', secretOnly: true },
     params: transferParams,
   })

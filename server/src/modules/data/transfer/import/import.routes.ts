@@ -39,6 +39,7 @@ export function importRoutes(api: App, platform: Platform): void {
     const routes = section(app, {
       at: '/projects/:projectID/tables/:tableID/import',
       tag: 'Records',
+      group: 'data',
       access: { by: ['dashboard', 'api_key'], scope: 'data', secretOnly: true },
       params: transferParams,
     })
