@@ -55,12 +55,11 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { refuseConditions } from '#platform/http/routes/conditions.ts'
 import { createServer } from '#platform/http/server.ts'
 import { countRequests, createMetrics, watchTurns } from '#platform/metrics/metrics.ts'
-import { collectResolvers, type Module } from '#platform/module.ts'
+import { collectResolvers, collectTags, type Module } from '#platform/module.ts'
 import { closePlatform, openPlatform, type PlatformOptions } from '#platform/open-platform.ts'
 import type { Platform } from '#platform/platform.ts'
 import { startUpkeep } from '#platform/work/upkeep.ts'
 import examples from './api-examples.json' with { type: 'json' }
-import { API_TAGS } from './api-tags.ts'
 import { VERSION } from './help.ts'
 
 /** AppOptions is what the server is made of; main.ts takes it from the environment, tests make their own. */
@@ -150,6 +149,46 @@ function listModules(platform: Platform, registry: Registry, { changes }: AppOpt
   return [...modules, setupModule(platform, VERSION, names)]
 }
 
+// The order of tags in the description of the API. Those that are not here come last.
+const TAG_ORDER = [
+  'Platform',
+  'Accounts',
+  'Account safety',
+  'Access tokens',
+  'Single sign-on',
+  'Operators',
+  'Organisations',
+  'Roles and permissions',
+  'Projects',
+  'API keys',
+  'Schema',
+  'Row-level security',
+  'Data',
+  'Records',
+  'GraphQL',
+  'Query engine',
+  'Live changes',
+  'Storage',
+  'Project auth',
+  'Project users',
+  'Second factors',
+  'Project roles',
+  'Identity providers',
+  'Project auth settings',
+  'Environment variables',
+  'Secrets',
+  'Domains',
+  'Webhooks',
+  'Integrations',
+  'Cron jobs',
+  'Functions',
+  'Payments',
+  'Console items',
+  'Notifications',
+  'Billing',
+  'Observability',
+]
+
 /** createApp builds the server. */
 export async function createApp(options: AppOptions): Promise<RunningApp> {
   const platform = await openPlatform(options)
@@ -190,7 +229,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   if (config.compression) compressAnswers(app)
   describeApi(app, {
     version: VERSION,
-    tags: API_TAGS,
+    tags: collectTags(modules, TAG_ORDER),
     examples,
     server: config.publicUrl,
   })

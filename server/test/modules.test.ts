@@ -1,7 +1,7 @@
 // The list of modules: every folder is in it, each module stands behind those that it needs, and closing is in reverse.
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { collectResolvers, type Module } from '#platform/module.ts'
+import { collectResolvers, collectTags, type Module } from '#platform/module.ts'
 import { startTestApp } from '#test/harness.ts'
 
 const FOLDER = new URL('../src/modules/', import.meta.url)
@@ -52,6 +52,18 @@ test('a module that is missing, doubled or in front of one that it needs is caug
     'auth is not in the list once',
     'storage is not in the list once',
     'realtime stands in front of auth',
+  ])
+})
+
+test('tags are in the order of the list, and those that are not in it come last', () => {
+  const modules: Module[] = [
+    { name: 'a', tags: { New: 'n', Two: '2' } },
+    { name: 'b', tags: { One: '1' } },
+  ]
+  expect(Object.entries(collectTags(modules, ['One', 'Gone', 'Two']))).toEqual([
+    ['One', '1'],
+    ['Two', '2'],
+    ['New', 'n'],
   ])
 })
 

@@ -20,6 +20,9 @@ export function accessTokensModule(
   return {
     name: 'access-tokens',
     answersSecrets: true,
+    tags: {
+      'Access tokens': 'Personal access tokens: what scripts and pipelines use in place of a session.',
+    },
     routes: (api) => accessTokenRoutes(api, platform),
     resolvers: { accessToken: find, session: sessions.find },
     sessions,

@@ -23,6 +23,10 @@ export function accountsModule(platform: Platform): AccountsModule {
   return {
     name: 'accounts',
     answersSecrets: true,
+    tags: {
+      Accounts: 'Dashboard users: registering, logging in, sessions and the own account.',
+      'Account safety': 'Second factors and passkeys of dashboard users, and forgotten passwords.',
+    },
     routes: (api) => {
       for (const register of ROUTES) register(api, accounts)
     },

@@ -13,6 +13,7 @@ export function apiKeysModule(
   return {
     name: 'api-keys',
     answersSecrets: true,
+    tags: { 'API keys': 'Secret keys for servers and publishable keys for browsers and apps.' },
     routes: (api) => apiKeyRoutes(api, platform),
     resolvers: {
       apiKey: (key, request) => serviceKeys.find(key, request) ?? keys.find(key),

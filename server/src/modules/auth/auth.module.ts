@@ -24,6 +24,14 @@ export function authModule(
   return {
     name: 'auth',
     answersSecrets: true,
+    tags: {
+      'Project auth': "Signing up and in of a project's end users.",
+      'Project users': "A project's end users, their sessions and identities.",
+      'Second factors': 'Authenticator apps and recovery codes.',
+      'Project roles': 'Roles and permissions of end users.',
+      'Identity providers': 'Signing in with OpenID Connect.',
+      'Project auth settings': 'Settings, signing keys, messages and the outbox of project auth.',
+    },
     routes: (api) => authRoutes(api, auth),
     references: {
       function: hooksOfFunctions(),

@@ -47,6 +47,7 @@ export function billingModule(platform: Platform, { usage, find }: BillingNeeds)
   }
   return {
     name: 'billing',
+    tags: { Billing: 'Plans, what a project pays, and invoices.' },
     routes(api) {
       billingRoutes(api, platform, usage)
       invoiceRoutes(api, db)

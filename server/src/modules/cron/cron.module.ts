@@ -22,6 +22,7 @@ export function cronModule(platform: Platform, functions: { readonly call: CallF
     removeSurplus(pool, { before: new Date(clock.now().getTime() - KEEP_MS), kept: KEPT_RUNS }, stopping)
   return {
     name: 'cron',
+    tags: { 'Cron jobs': 'Requests to addresses or functions of yours, by the clock.' },
     routes: (api) => cronRoutes(api, platform, scheduler),
     references: { function: jobsOfFunctions },
     upkeep: [{ what: 'delete runs that are not kept', everyMs: CLEAN_MS, run: clean }],

@@ -15,6 +15,10 @@ import { importRoutes } from './transfer/import/import.routes.ts'
 export function dataModule(platform: Platform, links: ObjectLinks): Module {
   return {
     name: 'data',
+    tags: {
+      Data: 'Rows over the data API: lists with filters, single rows, inserts, changes and batches.',
+      Records: 'The same rows at an address below their project.',
+    },
     routes(api) {
       dataRoutes(api, platform, links)
       manyRoutes(api, platform, links)

@@ -16,6 +16,7 @@ export function domainsModule(platform: Platform): Module {
   for (const topic of [DOMAINS_CHANGED, 'project']) platform.invalidations.on(topic, keeper.refresh)
   return {
     name: 'domains',
+    tags: { Domains: 'Host names of your own, at which a project answers.' },
     routes: (api) => domainRoutes(api, domains),
     start: keeper.load,
     upkeep: [

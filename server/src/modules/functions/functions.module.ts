@@ -79,6 +79,7 @@ export function functionsModule(
   const invoker = createInvoker({ platform, functions, runtimes, log, serviceKey })
   return {
     name: 'functions',
+    tags: { Functions: 'Code of a project that runs on the server: deployments, invocations and logs.' },
     routes(api) {
       functionRoutes(api, platform, deployment)
       invokeRoutes(api, platform, invoker)

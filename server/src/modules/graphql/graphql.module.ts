@@ -8,6 +8,7 @@ import { graphqlRoutes } from './graphql.routes.ts'
 export function graphqlModule(platform: Platform, links: ObjectLinks): Module {
   return {
     name: 'graphql',
+    tags: { GraphQL: 'Rows over GraphQL.' },
     routes: (api) => graphqlRoutes(api, platform, links),
   }
 }

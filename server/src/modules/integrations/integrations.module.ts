@@ -15,6 +15,7 @@ export function integrationsModule(platform: Platform): Module & { readonly send
   invalidations.on(EVENTS_WRITTEN, () => alerts.wake())
   return {
     name: 'integrations',
+    tags: { Integrations: 'Services that send mail and SMS of a project, and that get its alerts.' },
     routes: (api) => integrationRoutes(api, platform),
     jobs: [alertDelivery(platform)],
     senders: createSenders(platform),

@@ -27,6 +27,7 @@ export function notificationsModule(platform: Platform, { sessions, resolvers }:
   }
   return {
     name: 'notifications',
+    tags: { Notifications: 'What happened to projects that people should know of.' },
     routes: (api) => notificationRoutes(api, { platform, followers, sessions }, resolvers.dashboard),
     jobs: [digestDelivery(platform)],
     upkeep: [

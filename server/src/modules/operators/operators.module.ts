@@ -7,6 +7,7 @@ import { operatorRoutes } from './operators.routes.ts'
 export function operatorsModule(platform: Platform): Module {
   return {
     name: 'operators',
+    tags: { Operators: 'The installation as a whole, for those who operate it.' },
     routes: (api) => operatorRoutes(api, platform),
     resolvers: { operator: (accountId) => isOperator(platform.clusters.main.admin, accountId) },
   }

@@ -9,6 +9,7 @@ export function organisationsModule(platform: Platform): Module & Memberships {
   const members = memberships(platform)
   return {
     name: 'organisations',
+    tags: { Organisations: 'Organisations, their members and invitations.' },
     routes: (api) => organisationRoutes(api, platform),
     resolvers: {
       membership: members.membership,

@@ -60,6 +60,10 @@ export function paymentsModule(
   const { payments, checker } = openPayments(platform, { projects, simulators })
   return {
     name: 'payments',
+    tags: {
+      Payments:
+        'Mobile money with two providers: starting payments, their transactions, the ledger, and settings.',
+    },
     jobs: [reconciliationJob(payments, projects.find)],
     routes: (api) => {
       settingsRoutes(api, payments)

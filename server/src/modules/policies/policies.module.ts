@@ -17,6 +17,7 @@ const policiesOfRoles: Referrer = {
 export function policiesModule(platform: Platform): Module {
   return {
     name: 'policies',
+    tags: { 'Row-level security': 'Policies: who may read and write which rows.' },
     routes: (api) => policyRoutes(api, platform),
     references: { role: policiesOfRoles },
   }

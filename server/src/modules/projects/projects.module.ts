@@ -14,6 +14,7 @@ export function projectsModule(platform: Platform): Module & { readonly find: Fi
   const find = createProjectLookup(platform)
   return {
     name: 'projects',
+    tags: { Projects: 'Projects: each has tables, users, keys and settings of its own.' },
     routes: (api) => {
       projectRoutes(api, platform)
       deletionRoutes(api, platform)

@@ -11,5 +11,9 @@ export function queryModule(
   queryExec: { readonly exec: QueryExec },
   links: ObjectLinks,
 ): Module {
-  return { name: 'query', routes: (api) => queryRoutes(api, platform, queryExec.exec, links) }
+  return {
+    name: 'query',
+    tags: { 'Query engine': 'Structured queries, read-only SQL, and queries saved under a name.' },
+    routes: (api) => queryRoutes(api, platform, queryExec.exec, links),
+  }
 }

@@ -8,6 +8,10 @@ import { roleRoutes } from './roles.routes.ts'
 export function rbacModule(platform: Platform): Module {
   return {
     name: 'rbac',
+    tags: {
+      'Roles and permissions':
+        'What members of an organisation may do: roles, built in or of your own, and permissions.',
+    },
     routes: (api) => {
       roleRoutes(api, platform)
       permissionRoutes(api, platform)

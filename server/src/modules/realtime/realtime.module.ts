@@ -43,6 +43,7 @@ export function realtimeModule(
   watchTokens(realtime)
   return {
     name: 'realtime',
+    tags: { 'Live changes': 'Changes of rows and messages of clients, as they happen.' },
     routes: (api) => realtimeRoutes(api, realtime),
     rootRoutes: (app) => serveSockets(app, realtime),
     metrics: (registry) => registerMetrics(registry, realtime),

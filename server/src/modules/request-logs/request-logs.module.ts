@@ -10,6 +10,7 @@ export function requestLogsModule(platform: Platform): Module {
   const followers = new Followers()
   return {
     name: 'request-logs',
+    tags: { Observability: 'What a project was asked, by whom and how fast, and what it uses.' },
     routes: (api) => requestLogRoutes(api, platform, log, followers),
     onEnd: (request, reply) => log.record(request, reply),
     drain: async () => followers.close(),

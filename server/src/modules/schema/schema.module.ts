@@ -14,6 +14,10 @@ import type { Platform } from '#platform/platform.ts'
 export function schemaModule(platform: Platform, findProject: FindProject): Module {
   return {
     name: 'schema',
+    tags: {
+      Schema:
+        'Tables, columns, relationships, views, functions and triggers, and the history of their changes.',
+    },
     async start() {
       await addBuiltInTables(platform, findProject)
       await upgradeFileColumns(platform, findProject)

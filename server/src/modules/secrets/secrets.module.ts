@@ -5,5 +5,10 @@ import { secretsRoutes } from './secrets.routes.ts'
 
 /** secretsModule returns what the module contributes. */
 export function secretsModule(platform: Platform): Module {
-  return { name: 'secrets', answersSecrets: true, routes: (api) => secretsRoutes(api, platform) }
+  return {
+    name: 'secrets',
+    answersSecrets: true,
+    tags: { Secrets: 'Encrypted values of a project, in versions; each reading of one is audited.' },
+    routes: (api) => secretsRoutes(api, platform),
+  }
 }

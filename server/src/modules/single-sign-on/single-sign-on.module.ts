@@ -10,6 +10,7 @@ export function singleSignOnModule(platform: Platform): Module {
   return {
     name: 'single-sign-on',
     answersSecrets: true,
+    tags: { 'Single sign-on': "Signing in with an organisation's own OpenID provider." },
     routes: (api) => {
       settingsRoutes(api, platform, createTxtRecords(platform.config))
       signInRoutes(api, platform)

@@ -68,6 +68,7 @@ export function storageModule(
   const credentials = createS3Credentials(platform, apiKeys)
   return {
     name: 'storage',
+    tags: { Storage: 'Buckets and files, under the policies of the table `storage_objects`.' },
     routes: (api) => {
       bucketRoutes(api, storage)
       objectRoutes(api, storage)

@@ -8,6 +8,7 @@ import { systemRoutes } from './system.routes.ts'
 export function systemModule(platform: Platform, registry: Registry): Module {
   return {
     name: 'system',
+    tags: { Platform: 'The server itself: whether it is healthy.' },
     rootRoutes: (app) => {
       frontPage(app, platform.config)
       systemRoutes(app, platform, registry)

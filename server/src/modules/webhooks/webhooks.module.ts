@@ -17,6 +17,9 @@ export function webhooksModule(
   return {
     name: 'webhooks',
     answersSecrets: true,
+    tags: {
+      Webhooks: 'Events of a project, sent to addresses of yours, signed and tried again until they arrive.',
+    },
     change: subscriptions.change,
     routes: (api) => webhookRoutes(api, { platform, subscriptions }),
     upkeep: subscriptions.upkeep,
