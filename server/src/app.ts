@@ -237,6 +237,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   for (const module of modules) {
     module.rootRoutes?.(app)
     module.metrics?.(registry)
+    if (module.hostPaths !== undefined) hosts.serve(module.hostPaths)
     for (const job of module.jobs ?? []) jobs.define(job)
     if (module.references !== undefined) platform.references.add(module.references)
   }

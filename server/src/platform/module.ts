@@ -5,6 +5,7 @@ import type { CredentialResolvers } from '#platform/credentials/actor.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import type { Referrers } from '#platform/references/references.ts'
 import type { Upkeep } from '#platform/work/upkeep.ts'
+import type { HostPaths } from './http/project-hosts.ts'
 import type { App } from './http/routes/app-types.ts'
 
 /**
@@ -16,6 +17,8 @@ export interface Module {
   readonly name: string
   /** tags are the parts of the API's description that the module owns, with a sentence about each. */
   readonly tags?: Readonly<Record<string, string>>
+  /** hostPaths are what the hosts of projects serve of the module besides all below /projects/{id}. */
+  readonly hostPaths?: HostPaths
   /** routes registers the routes below /api/v1. */
   routes?(api: App): void
   /** answersSecrets is of routes below /api/v1 that answer secrets beside what callers say: the answers are not compressed. */

@@ -32,6 +32,7 @@ export function authModule(
       'Identity providers': 'Signing in with OpenID Connect.',
       'Project auth settings': 'Settings, signing keys, messages and the outbox of project auth.',
     },
+    hostPaths: { short: ['/projects/:projectID/auth'] },
     routes: (api) => authRoutes(api, auth),
     references: {
       function: hooksOfFunctions(),

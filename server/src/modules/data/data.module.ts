@@ -19,6 +19,7 @@ export function dataModule(platform: Platform, links: ObjectLinks): Module {
       Data: 'Rows over the data API: lists with filters, single rows, inserts, changes and batches.',
       Records: 'The same rows at an address below their project.',
     },
+    hostPaths: { short: ['/data', '/batch'] },
     routes(api) {
       dataRoutes(api, platform, links)
       manyRoutes(api, platform, links)

@@ -106,6 +106,26 @@ test('serves the project at short paths, and no other', async () => {
   expect((await at(host, `/api/v1/projects/${project.id}/storage/buckets`, key)).status).toBe(200)
   expect((await at(host, '/storage/buckets', key)).status).toBe(200)
   expect((await at(host, '/data/users', { 'x-platform-api-key': other.secret })).status).toBe(403)
+  const secret = { key: 'HOSTED', value: 'v' }
+  await app.api('POST', `/projects/${project.id}/secrets`, { token: project.token, body: secret })
+  expect((await at(host, '/api/v1/secrets/resolve/hosted', key)).status).toBe(200)
+  // Of these only POST is possible, so that 404 says that the path is not served.
+  for (const [path, status] of [
+    ['/batch', 405],
+    ['/api/v1/batch', 405],
+    ['/query/run', 405],
+    ['/realtime/connect', 405],
+    ['/graphql', 405],
+    [`/api/v1/projects/${project.id.toUpperCase()}/query/run`, 405],
+    [`/api/v1/projects/${other.id}/query/run`, 404],
+    [`/api/v1/webhooks/provider_a/${project.id}/callback`, 405],
+    [`/api/v1/webhooks/provider_b/${project.id}/callback`, 405],
+    [`/api/v1/webhooks/provider_b/${other.id}/callback`, 404],
+    [`/webhooks/provider_a/${project.id}/callback`, 404],
+    ['/secrets/resolve/hosted', 404],
+    ['/payments/provider_a/stk-push', 404],
+  ] as const)
+    expect((await at(host, path, key)).status, path).toBe(status)
   const token = { authorization: `Bearer ${other.token}` }
   for (const path of [
     `/api/v1/projects/${other.id}`,

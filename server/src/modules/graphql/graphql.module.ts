@@ -9,6 +9,7 @@ export function graphqlModule(platform: Platform, links: ObjectLinks): Module {
   return {
     name: 'graphql',
     tags: { GraphQL: 'Rows over GraphQL.' },
+    hostPaths: { short: ['/projects/:projectID/graphql'] },
     routes: (api) => graphqlRoutes(api, platform, links),
   }
 }

@@ -65,6 +65,8 @@ export function paymentsModule(
         'Mobile money with two providers: starting payments, their transactions, the ledger, and settings.',
     },
     jobs: [reconciliationJob(payments, projects.find)],
+    // Where providers call back.
+    hostPaths: { long: ['/webhooks/provider_a/:projectID', '/webhooks/provider_b/:projectID'] },
     routes: (api) => {
       settingsRoutes(api, payments)
       startRoutes(api, payments)

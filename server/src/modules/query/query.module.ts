@@ -14,6 +14,7 @@ export function queryModule(
   return {
     name: 'query',
     tags: { 'Query engine': 'Structured queries, read-only SQL, and queries saved under a name.' },
+    hostPaths: { short: ['/projects/:projectID/query'] },
     routes: (api) => queryRoutes(api, platform, queryExec.exec, links),
   }
 }

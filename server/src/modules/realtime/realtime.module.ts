@@ -44,6 +44,7 @@ export function realtimeModule(
   return {
     name: 'realtime',
     tags: { 'Live changes': 'Changes of rows and messages of clients, as they happen.' },
+    hostPaths: { short: ['/projects/:projectID/realtime'] },
     routes: (api) => realtimeRoutes(api, realtime),
     rootRoutes: (app) => serveSockets(app, realtime),
     metrics: (registry) => registerMetrics(registry, realtime),

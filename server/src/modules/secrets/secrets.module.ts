@@ -9,6 +9,7 @@ export function secretsModule(platform: Platform): Module {
     name: 'secrets',
     answersSecrets: true,
     tags: { Secrets: 'Encrypted values of a project, in versions; each reading of one is audited.' },
+    hostPaths: { long: ['/secrets/resolve'] },
     routes: (api) => secretsRoutes(api, platform),
   }
 }

@@ -69,6 +69,7 @@ export function storageModule(
   return {
     name: 'storage',
     tags: { Storage: 'Buckets and files, under the policies of the table `storage_objects`.' },
+    hostPaths: { short: ['/projects/:projectID/storage'] },
     routes: (api) => {
       bucketRoutes(api, storage)
       objectRoutes(api, storage)

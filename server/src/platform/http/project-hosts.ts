@@ -4,11 +4,14 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { forbidden } from '#platform/errors/app-error.ts'
 
-// What stands below /api/v1/projects/{id} and can be said without it.
-const SHORT = ['auth', 'storage', 'realtime', 'graphql', 'query']
-// What stands below /api/v1 and knows its project by the credential.
-const BY_CREDENTIAL = ['data', 'batch']
-const CALLBACKS = ['webhooks/provider_a', 'webhooks/provider_b']
+/** HostPaths are the paths below /api/v1 that the host of a project serves, besides all below the project. */
+export interface HostPaths {
+  /** short are those that need nothing before their last part: `/projects/:projectID/auth` is `/auth` there. */
+  readonly short?: readonly string[]
+  /** long are those that are written as everywhere. */
+  readonly long?: readonly string[]
+}
+
 const NOWHERE = '/no-route-of-this-host'
 
 // Identified is a request once its credentials are known; `project` is the one that they or the address name.
@@ -27,12 +30,21 @@ export function isProjectHost({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
 
 /** ProjectHosts knows the verified host names of all projects. `modules/domains` keeps it up to date on every node. */
 export class ProjectHosts {
+  // By their last parts.
+  readonly #short = new Map<string, string>()
+  readonly #served: string[][] = [['projects', ':projectID']]
   readonly #byHost = new Map<string, string>()
   readonly #byProject = new Map<string, string[]>()
   readonly #trustProxy: boolean
 
   constructor(trustProxy: boolean) {
     this.#trustProxy = trustProxy
+  }
+
+  /** serve adds paths that the host of each project serves. */
+  serve({ short = [], long = [] }: HostPaths): void {
+    for (const path of short) this.#short.set(path.slice(path.lastIndexOf('/') + 1), path)
+    for (const path of [...short, ...long]) this.#served.push(path.slice(1).split('/'))
   }
 
   /** has reports whether a name is a verified host of some project. */
@@ -60,7 +72,7 @@ export class ProjectHosts {
     const projectId = this.ownerOf(request)
     if (projectId === undefined) return url
     PROJECTS.set(request, projectId)
-    return longPath(url, projectId, isSignedForS3(request))
+    return this.#longPath(url, projectId, isSignedForS3(request))
   }
 
   /** check throws 403 where the credentials of a request belong to another project than its host. */
@@ -68,6 +80,32 @@ export class ProjectHosts {
     const owner = PROJECTS.get(raw)
     if (owner !== undefined && project !== undefined && project.id !== owner)
       throw forbidden('other_project', 'These credentials belong to another project than this address.')
+  }
+
+  // What a path on a project's host stands for. What belongs to no project, or to another, leads nowhere.
+  #longPath(url: string, projectId: string, isForS3: boolean): string {
+    const end = url.indexOf('?')
+    const path = end < 0 ? url : url.slice(0, end)
+    const query = end < 0 ? '' : url.slice(end)
+    if (path === '*') return url
+    const [, first = '', ...rest] = path.split('/')
+    const behind = rest.length === 0 ? '' : `/${rest.join('/')}`
+    const isOwn = rest[0]?.toLowerCase() === projectId
+    if (first === 's3' && isOwn) return url
+    if (isForS3 && first !== 'fn') return `/s3/${projectId}${url}`
+    const short = this.#short.get(first)
+    if (short !== undefined) return `/api/v1${short.replace(':projectID', projectId)}${behind}${query}`
+    if (first === 'fn') return isOwn ? url : `/fn/${projectId}${behind}${query}`
+    if (first === 'api' && rest[0] === 'v1' && this.#serves(rest.slice(1), projectId)) return url
+    return NOWHERE
+  }
+
+  #serves(parts: readonly string[], projectId: string): boolean {
+    return this.#served.some((path) =>
+      path.every((part, at) =>
+        part === ':projectID' ? parts[at]?.toLowerCase() === projectId : part === parts[at],
+      ),
+    )
   }
 
   #forget(projectId: string): void {
@@ -89,28 +127,4 @@ function hostOf({ headers }: IncomingMessage, trustProxy: boolean): string {
 function isSignedForS3({ headers, url = '' }: IncomingMessage): boolean {
   if (headers.authorization !== undefined) return headers.authorization.startsWith('AWS4-HMAC-SHA256 ')
   return url.includes('X-Amz-Algorithm=AWS4-HMAC-SHA256')
-}
-
-// What a path on a project's host stands for. What belongs to no project, or to another, leads nowhere.
-function longPath(url: string, projectId: string, isForS3: boolean): string {
-  const end = url.indexOf('?')
-  const path = end < 0 ? url : url.slice(0, end)
-  const query = end < 0 ? '' : url.slice(end)
-  if (path === '*') return url
-  const [, first = '', ...rest] = path.split('/')
-  const behind = rest.length === 0 ? '' : `/${rest.join('/')}`
-  const isOwn = rest[0]?.toLowerCase() === projectId
-  if (first === 's3' && isOwn) return url
-  if (isForS3 && first !== 'fn') return `/s3/${projectId}${url}`
-  if (SHORT.includes(first)) return `/api/v1/projects/${projectId}/${first}${behind}${query}`
-  if (BY_CREDENTIAL.includes(first)) return `/api/v1/${first}${behind}${query}`
-  if (first === 'fn') return isOwn ? url : `/fn/${projectId}${behind}${query}`
-  if (first === 'api' && rest[0] === 'v1' && isOwnApi(rest.slice(1), projectId)) return url
-  return NOWHERE
-}
-
-function isOwnApi([area = '', second = '', third = '']: readonly string[], projectId: string): boolean {
-  if (BY_CREDENTIAL.includes(area) || (area === 'secrets' && second === 'resolve')) return true
-  if (area === 'projects') return second.toLowerCase() === projectId
-  return CALLBACKS.includes(`${area}/${second}`) && third.toLowerCase() === projectId
 }
